@@ -2,6 +2,7 @@
 // Whether the sharded product can be planned on its mesh.
 #include "core/check/check.h"
 #include "core/check/check_rules.h"
+#include "core/check/sharding_repairs.h"
 #include "core/sharding/report.h"
 
 #include <array>
@@ -25,14 +26,7 @@ void find(const Scenario& s, const Report&, std::vector<Issue>& found)
                              error->sentence));
 }
 
-std::vector<Repair> propose(const Scenario& s, const Report&, const Issue&)
-{
-    std::vector<Repair> repairs;
-    if (const auto error = shardingError(s.shard))
-        for (const auto& repair : error->repairs)
-            repairs.push_back({"Write " + repair, {{std::string(shardingField), repair}}});
-    return repairs;
-}
+std::vector<Repair> propose(const Scenario& s, const Report&, const Issue&) { return shardingRepairs(s.shard); }
 
 constexpr std::array rules{Rule{find, propose}};
 

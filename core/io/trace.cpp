@@ -123,6 +123,14 @@ double unionOf(Spans& spans)
 
 } // namespace
 
+void Trace::addName(std::string shortened, std::string_view whole)
+{
+    const auto found = matchedClass(whole);
+    names.push_back(std::move(shortened));
+    classes.push_back(found.value_or(WorkClass::math));
+    matched.push_back(found.has_value());
+}
+
 std::string Trace::remark() const
 {
     if (skipped == 0)
@@ -198,6 +206,35 @@ std::array<double, workClasses> classSeconds(const Trace& trace, const std::vect
     std::array<double, workClasses> all{};
     std::ranges::transform(spans, all.begin(), unionOf);
     return all;
+}
+
+std::string UnmatchedKernels::remark() const
+{
+    if (names == 0)
+        return {};
+    return fmt::format("{} {} no pattern and {} as math: {}", countText(static_cast<double>(names), "kernel"),
+                       names == 1 ? "matches" : "match", names == 1 ? "counts" : "count", format(seconds, dim::second));
+}
+
+UnmatchedKernels unmatchedKernels(const Trace& trace, const std::vector<TracePattern>& first,
+                                  const std::string& process, const TraceStep& step, const std::string& only)
+{
+    std::vector<bool> isUnmatched(trace.names.size());
+    for (std::size_t i = 0; i < trace.names.size(); ++i)
+        isUnmatched[i] = !trace.matched[i] && (first.empty() || !matchedClass(trace.names[i], first));
+    std::set<std::uint32_t> names;
+    Spans spans;
+    for (const auto& stream : trace.streams) {
+        if (stream.process != process || (!only.empty() && stream.name != only))
+            continue;
+        for (const auto& event : stream.events)
+            if (isUnmatched[event.name] && event.end > step.start && event.start < step.end) {
+                names.insert(event.name);
+                spans.all.emplace_back(std::max(event.start, step.start), std::min(event.end, step.end));
+            }
+        spans.endStream();
+    }
+    return {names.size(), unionOf(spans)};
 }
 
 tl::expected<Trace, Error> readTrace(const std::string& path, const ReadProgress& progress)

@@ -38,10 +38,13 @@ struct Trace {
     std::string file;
     std::vector<std::string> names;
     std::vector<WorkClass> classes; // of the names, as usual
+    std::vector<bool> matched;      // whether a usual pattern is a part of the name
     std::vector<TraceStream> streams;
     std::vector<TraceStep> steps; // by their starts; of a file without any the whole of it
     std::size_t skipped = 0;      // events without a start, or whose duration is no number from 0 on
 
+    /// A name that is new, as it is kept and as the file has it.
+    void addName(std::string shortened, std::string_view whole);
     /// What was left out; empty where all events count.
     std::string remark() const;
 
@@ -61,6 +64,18 @@ std::vector<WorkClass> classesOf(const Trace&, const std::vector<TracePattern>& 
 std::array<double, workClasses> classSeconds(const Trace&, const std::vector<WorkClass>& classes,
                                              const std::string& process, const TraceStep&,
                                              const std::string& stream = {});
+
+/// Of one step of one chip: kernels by their names, and the time in which at least one of them runs.
+struct UnmatchedKernels {
+    std::size_t names = 0;
+    double seconds = 0;
+
+    /// "3 kernels match no pattern and count as math: 2.00 ms"; empty where all are matched.
+    std::string remark() const;
+};
+/// Those that neither these patterns nor the usual ones match.
+UnmatchedKernels unmatchedKernels(const Trace&, const std::vector<TracePattern>& first, const std::string& process,
+                                  const TraceStep&, const std::string& stream = {});
 
 inline constexpr std::size_t largestTrace = 4'000'000;                // events
 inline constexpr std::uint64_t longestTrace = std::uint64_t{2} << 30; // bytes, unpacked

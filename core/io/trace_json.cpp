@@ -176,8 +176,7 @@ private:
         const auto [found, isNew] =
             m_names.try_emplace(name.substr(0, longestName), static_cast<std::uint32_t>(m_trace.names.size()));
         if (isNew) {
-            m_trace.names.push_back(shortName(name));
-            m_trace.classes.push_back(classOf(name));
+            m_trace.addName(shortName(name), name);
             m_nameBytes += m_trace.names.back().size();
             if (m_nameBytes > largestNames)
                 refuse("FILE_SIZE", "names more than 64 MB of different events. Export fewer steps.");

@@ -4,7 +4,9 @@
 
 #include "core/inputs/facts.h"
 #include "core/numbers/metrics.h"
+#include "core/operation/operation_name.h"
 #include "core/quantity/format.h"
+#include "core/scenario/fields_operation.h"
 #include "core/scenario/fields_work.h"
 #include "core/step/context.h"
 #include "core/step/mesh_fit.h"
@@ -190,11 +192,14 @@ std::string layoutSaid(const Scenario& s)
 
 void sayFacts(Derivation& derivation, const Scenario& s)
 {
-    for (auto& step : derivation.steps)
-        if (step.unit == "token" && (step.fieldId.empty() || step.fieldId == field::work::batch.id))
-            step.unit = countedIn(s, step.unit);
-        else if (step.unit == "tokens" && step.fieldId == field::work::batch.id)
+    for (auto& step : derivation.steps) {
+        if (step.fieldId.empty() && step.unit == "token")
+            step.unit = countedIn(s, derivation.id, step.unit);
+        else if (step.fieldId == field::work::batch.id)
             step.unit = countedIn(s, "token") + "s";
+        else if (step.fieldId == field::op::B.id)
+            step.unit = fmt::format("{}s", batchUnitOf(s.op.kind));
+    }
     for (auto& step : derivation.steps)
         if (step.expression.nodes.empty() && step.fieldId.empty()) {
             step.sentence = sentenceOf(s, step.symbol);

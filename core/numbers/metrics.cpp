@@ -14,6 +14,7 @@
 #include "core/numbers/metric_rows.h"
 #include "core/numbers/metric_sentences.h"
 #include "core/numbers/workspace.h"
+#include "core/operation/operation_name.h"
 #include "core/scenario/catalogue.h"
 #include "core/step/report.h"
 
@@ -324,6 +325,13 @@ MetricValue metricValue(const Workspace& w, const Metric& metric)
 std::string countedIn(const Scenario& s, std::string_view unit)
 {
     return s.work.mode == Mode::decode && unit == "token" ? "sequence" : std::string(unit);
+}
+
+std::string countedIn(const Scenario& s, std::string_view id, std::string_view unit)
+{
+    if (!id.starts_with("op."))
+        return countedIn(s, unit);
+    return std::string(unit == "token" || unit == "tokens" ? batchUnitOf(s.op.kind) : unit);
 }
 
 bool applies(const MetricValue& value)

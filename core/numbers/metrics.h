@@ -53,6 +53,8 @@ std::optional<Metric> findMetric(const Catalogue&, std::string_view id);
 
 /// What a count counts in a scenario: the batch of decode counts sequences.
 std::string countedIn(const Scenario&, std::string_view unit);
+/// The same of a number with an id: those of the first operation count what its batch counts, in every mode.
+std::string countedIn(const Scenario&, std::string_view id, std::string_view unit);
 
 /// False where the number is NaN or the list empty (the metric does not apply to the scenario).
 bool applies(const MetricValue&);

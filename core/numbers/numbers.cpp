@@ -118,8 +118,8 @@ ExplainedOrWhy metricNumber(const Metric& metric, const Workspace& w, Depth dept
     const auto value = metricValue(w, metric);
     if (!applies(value) || (metric.id.starts_with("op.") && !problemOf(w.scenario.op).empty()))
         return tl::unexpected(whyNot(w, metric));
-    Explained number{
-        {metric.id, metric.title, countedIn(w.scenario, metric.unit), metric.dim, value, w.scenario.conv.unit}};
+    Explained number{{metric.id, metric.title, countedIn(w.scenario, metric.id, metric.unit), metric.dim, value,
+                      w.scenario.conv.unit}};
     derive(number, w.scenario, depth, [&](const Recording& inputs) { return traced(w, metric, inputs); });
     if (depth == Depth::explained)
         addSentence(number, metric, w);

@@ -25,8 +25,12 @@ using Planned = std::shared_ptr<const ShardingReport>;
 tl::expected<Planned, std::string> planned(const Workspace& w)
 {
     auto report = w.cache.sharding(w.scenario);
-    if (const auto& error = report->error)
-        return tl::unexpected(fmt::format("shard.expr, column {}: {}", error->column, errorText(*error)));
+    if (const auto& error = report->error) {
+        auto why = errorText(*error);
+        if (why.ends_with('.'))
+            why.pop_back();
+        return tl::unexpected(fmt::format("shard.expr, column {}: {}", error->column, why));
+    }
     if (report->plans.empty())
         return tl::unexpected(std::string("The expression of shard.expr has no plan"));
     return report;
@@ -100,6 +104,15 @@ template <class Get> NumberRow planRow(std::string name, std::string words, Dim 
             }};
 }
 
+std::string whyFree(const ReshardStep& step)
+{
+    return step.op == ReshardOp::slice
+               ? fmt::format("Nothing is sent: along {} every device has the whole of it and drops what others keep.",
+                             step.axes)
+               : fmt::format("Nothing is sent: along {} one device keeps it, and the others put zeros in its place.",
+                             step.axes);
+}
+
 template <class Get> NumberRow stepRow(std::string name, std::string words, Dim dim, Get get)
 {
     const auto pattern = fmt::format("shard.step.{}@{{plan}},{{step}}", name);
@@ -116,8 +129,11 @@ template <class Get> NumberRow stepRow(std::string name, std::string words, Dim 
                 const auto step = placeIn(named->places.back(), all.size());
                 if (!step)
                     return tl::unexpected(fmt::format("{} has {} reshardings", sequence(plan), all.size()));
-                return ofPlan(w, named->report, plan, id, fmt::format("{}, {}", all[*step].text(), words), depth, *step,
-                              get);
+                auto number = ofPlan(w, named->report, plan, id, fmt::format("{}, {}", all[*step].text(), words), depth,
+                                     *step, get);
+                if (number && depth == Depth::explained && all[*step].isFree())
+                    number->derivation.steps.front().sentence = whyFree(all[*step]);
+                return number;
             }};
 }
 

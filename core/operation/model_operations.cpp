@@ -143,6 +143,15 @@ std::vector<Operation> modelOperations(const Scenario& s)
     return all;
 }
 
+Operation activationOperation(const Scenario& s)
+{
+    const bool gated = s.model.nmat >= 3;
+    Operation o = base(s, OpKind::elementwise, gated ? "activation times gate" : "activation, of two operands");
+    o.D = s.model.F;
+    o.w = o.x;
+    return o;
+}
+
 bool fits(const Operation& o)
 {
     const std::initializer_list<const Field*> sizes{&field::op::B, &field::op::D, &field::op::F, &field::op::T,

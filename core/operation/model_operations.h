@@ -18,6 +18,9 @@ namespace core
 /// Of one forward pass over the batch: each matmul of a layer, its attention, its MoE block, then the logits; named.
 /// Times the layers they are the FLOPs of the forward pass (MODEL.md, f).
 std::vector<Operation> modelOperations(const Scenario&);
+/// The activation function of the MLP on the hidden width, gate times up where the model has both. Without a gate an
+/// elementwise operation still counts a second operand, which its name says.
+Operation activationOperation(const Scenario&);
 /// Whether the fields op.* take these sizes: half a sequence is none.
 bool fits(const Operation&);
 

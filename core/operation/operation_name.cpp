@@ -64,6 +64,25 @@ std::string titleOf(const Operation& o)
     return fmt::format("{} {} {}", wordOf(o.kind), sizes, formatsOf(o));
 }
 
+std::string_view batchUnitOf(OpKind kind)
+{
+    switch (kind) {
+    case OpKind::batched:
+        return "matmul";
+    case OpKind::dot:
+        return "vector";
+    case OpKind::elementwise:
+    case OpKind::reduction:
+        return "row";
+    case OpKind::attention:
+        return "sequence";
+    case OpKind::matmul:
+    case OpKind::moe:
+        break;
+    }
+    return "token";
+}
+
 std::string_view nameOf(Channel channel, const Scenario& s)
 {
     const bool gpu = s.hw.kind == ChipKind::gpu;

@@ -14,6 +14,9 @@ namespace core
 /// Its own name, or kind and sizes: "matmul 512×8192×8192 bf16", "attention decode T=1 S=4096".
 std::string titleOf(const Operation&);
 
+/// What its batch B counts, in the singular: "token" of a matmul, "sequence" of attention.
+std::string_view batchUnitOf(OpKind);
+
 /// "HBM", "VMEM" (on GPUs "L2 cache"), "PCIe", "ICI, one axis" (on GPUs "NVLink"), "DCN".
 std::string_view nameOf(Channel, const Scenario&);
 

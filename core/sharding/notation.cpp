@@ -2,6 +2,7 @@
 // The grammar, read by descent; what stands where is kept for the errors.
 #include "core/sharding/notation.h"
 
+#include "core/quantity/format.h"
 #include "core/scenario/shard_size.h"
 #include "core/sharding/named_mesh.h"
 
@@ -278,7 +279,8 @@ struct Checked {
         NotationError error{"DIVIDE",
                             column,
                             fmt::format("{} = {} does not divide {} = {}: {:.2f} a device.", dim.axes, by, dim.name,
-                                        size, static_cast<double>(size) / static_cast<double>(by)),
+                                        grouped(static_cast<double>(size)),
+                                        static_cast<double>(size) / static_cast<double>(by)),
                             {}};
         for (const char axis : dim.axes) {
             const auto left = without(dim.axes, axis);

@@ -5,6 +5,7 @@
 #include "core/sharding/report.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -42,85 +43,103 @@ std::string without(ShardingExpression e, std::size_t operand, const std::string
     return e.text();
 }
 
-NotationError bothSplit(const ShardingReport& report, const Clash& clash)
+/// "X splits I of A and K of B".
+std::string clashText(const ShardingExpression& e, const Clash& clash)
 {
-    const auto& e = report.expression;
-    const auto& a = e.operands[clash.first];
-    const auto& b = e.operands[clash.second];
-    return {
-        "BOTH_NONCONTRACT",
-        1,
-        fmt::format("Case 4: {0} splits {1} of {2} and {3} of {4}, so a device could make only a part of its "
-                    "result; one operand is gathered first.",
-                    clash.axis, clash.firstDim, a.name, clash.secondDim, b.name),
-        {without(e, clash.first, clash.firstDim, clash.axis), without(e, clash.second, clash.secondDim, clash.axis)}};
+    return fmt::format("Case 4: {} splits {} of {} and {} of {}, so a device could make only a part of its result.",
+                       clash.axis, clash.firstDim, e.operands[clash.first].name, clash.secondDim,
+                       e.operands[clash.second].name);
 }
 
-/// Nothing says where the sum is to be made.
-NotationError unreduced(const ShardingReport& report, const ShardedArray& result)
+/// Whole expressions in which one of the two no longer has the axis.
+std::vector<std::string> withoutClash(const ShardingExpression& e, const Clash& clash)
 {
-    NotationError error{"UNREDUCED", 1, {}, {}};
-    error.sentence =
-        fmt::format("Each device ends with a term of a sum over {0}, {1}: an all-reduce or a reduce-scatter "
-                    "is missing. Write the result that is wanted.",
-                    result.partial, result.text());
+    return {without(e, clash.first, clash.firstDim, clash.axis), without(e, clash.second, clash.secondDim, clash.axis)};
+}
+
+/// Whole expressions with a result that is no partial sum.
+std::vector<std::string> completed(const ShardingReport& report, const ShardedArray& result)
+{
     auto whole = result;
     whole.partial.clear();
     const auto text = report.expression.text();
-    error.repairs.push_back(text + " -> " + whole.text());
+    std::vector<std::string> repairs{text + " -> " + whole.text()};
     for (auto& dim : whole.dims) {
         auto scattered = whole;
         scattered.dims[static_cast<std::size_t>(&dim - whole.dims.data())].axes += result.partial;
         auto repair = text + " -> " + scattered.text();
-        if (error.repairs.size() < 3 && !checkExpression(repair, report.mesh, report.sizes))
-            error.repairs.push_back(std::move(repair));
+        if (repairs.size() < mostRepairs && !checkExpression(repair, report.mesh, report.sizes))
+            repairs.push_back(std::move(repair));
     }
-    return error;
+    return repairs;
 }
 
-std::string axesOf(const ShardingExpression& e, std::string_view dim)
+/// "over X in A, whole in B".
+std::string splitsText(const ShardingExpression& e, std::string_view name)
 {
+    std::string text;
     for (const auto& array : e.operands)
-        if (const auto* found = array.find(dim); found && !found->axes.empty())
-            return found->axes;
-    return {};
+        if (const auto* dim = array.find(name))
+            text += fmt::format("{}{} in {}", text.empty() ? "" : ", ",
+                                dim->axes.empty() ? "whole" : "over " + dim->axes, array.name);
+    return text;
 }
 
 /// Of the contracted dimensions: which is split alike everywhere, or not.
 std::string contractedText(const ShardingExpression& e)
 {
+    std::string alike;
     for (const auto& name : e.dims()) {
-        const auto axes = axesOf(e, name);
-        if (!e.contracts(name) || axes.empty())
+        if (!e.contracts(name))
             continue;
-        const bool alike = std::ranges::all_of(e.operands, [&](const ShardedArray& array) {
-            const auto* dim = array.find(name);
-            return !dim || dim->axes == axes;
-        });
-        if (alike)
-            return fmt::format(
-                "Case 3: {0} is split over {1} in every operand, so each device gets a term of the sum; the "
-                "terms are added up afterwards.",
-                name, axes);
-        return fmt::format("Case 2: {0} is not split alike in the operands, and a device has no matching pieces; what "
-                           "{1} splits is gathered first.",
-                           name, axes);
+        std::set<std::string> splits;
+        for (const auto& array : e.operands)
+            if (const auto* dim = array.find(name))
+                splits.insert(dim->axes);
+        if (splits.size() > 1)
+            return fmt::format("Case 2: {} is not split alike: {}. A device has no matching pieces to multiply.", name,
+                               splitsText(e, name));
+        if (alike.empty() && !splits.begin()->empty())
+            alike = fmt::format("Case 3: {} is split over {} in every operand, so each device's product is a term of "
+                                "the sum.",
+                                name, *splits.begin());
     }
-    return "Case 1: no contracted dimension is split, so each device multiplies what it has.";
+    return alike.empty() ? "Case 1: no contracted dimension is split, so each device multiplies what it has." : alike;
+}
+
+/// What the devices do about it.
+std::string planText(const ShardingPlan& plan)
+{
+    std::string text;
+    for (const auto& step : plan.steps())
+        text += (text.empty() ? "" : " → ") + step;
+    return fmt::format(" The cheapest here: {}{}.", text,
+                       std::ranges::all_of(plan.reshards(), &ReshardStep::isFree) ? ", without a collective" : "");
 }
 
 } // namespace
 
 std::optional<NotationError> remarkOf(const ShardingReport& report)
 {
-    if (report.error || report.plans.empty() || report.expression.operands.size() < 2)
+    const auto& e = report.expression;
+    if (report.error || report.plans.empty() || e.operands.size() < 2)
         return std::nullopt;
-    if (const auto clash = clashOf(report.expression))
-        return bothSplit(report, *clash);
-    const auto& result = report.plans.front().result();
-    if (!report.expression.result && !result.partial.empty())
-        return unreduced(report, result);
-    return NotationError{"CASE", 1, contractedText(report.expression), {}};
+    const auto& plan = report.plans.front();
+    NotationError remark{"CASE", 1, {}, {}};
+    if (const auto clash = clashOf(e))
+        remark = {"BOTH_NONCONTRACT", 1, clashText(e, *clash), withoutClash(e, *clash)};
+    else
+        remark.sentence = contractedText(e);
+    remark.sentence += planText(plan);
+    const auto& result = plan.result();
+    if (e.result || result.partial.empty())
+        return remark;
+    remark.code = "UNREDUCED";
+    remark.sentence += fmt::format(" Each device ends with a term of a sum over {}, {}: an all-reduce or a "
+                                   "reduce-scatter is missing. Write the result that is wanted.",
+                                   result.partial, result.text());
+    remark.repairs = completed(report, result);
+    return remark;
 }
 
 std::string withAxis(ShardingExpression e, std::size_t array, char axis, int dim)

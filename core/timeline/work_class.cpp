@@ -37,6 +37,14 @@ constexpr std::array patterns{Pattern{"allgather", WorkClass::gather},
                               Pattern{"copystart", WorkClass::copy},
                               Pattern{"copydone", WorkClass::copy}};
 
+/// Parts of the names of kernels that compute, of libraries and compilers. No word that a collective has as well.
+constexpr std::array<std::string_view, 33> mathParts{
+    "gemm", "matmul",    "xmma",        "cublas", "cutlass",    "cudnn",       "conv",
+    "dot",  "fusion",    "triton",      "flash",  "fmha",       "attention",   "softmax",
+    "norm", "gelu",      "silu",        "relu",   "dropout",    "elementwise", "reducekernel",
+    "loss", "embedding", "indexselect", "concat", "catarray",   "multitensor", "adam",
+    "rope", "transpose", "topk",        "cumsum", "fillfunctor"};
+
 std::string plainLetters(std::string_view name)
 {
     std::string plain;
@@ -80,7 +88,7 @@ std::string_view titleOf(WorkClass what)
     return names[at(what)];
 }
 
-WorkClass classOf(std::string_view name, const std::vector<TracePattern>& first)
+std::optional<WorkClass> matchedClass(std::string_view name, const std::vector<TracePattern>& first)
 {
     const std::string plain = plainLetters(name);
     for (const auto& [part, what] : first)
@@ -88,7 +96,16 @@ WorkClass classOf(std::string_view name, const std::vector<TracePattern>& first)
             return what;
     const auto found = std::ranges::find_if(
         patterns, [&plain](const Pattern& pattern) { return plain.find(pattern.part) != std::string::npos; });
-    return found == patterns.end() ? WorkClass::math : found->what;
+    if (found != patterns.end())
+        return found->what;
+    const bool computes = std::ranges::any_of(
+        mathParts, [&plain](std::string_view part) { return plain.find(part) != std::string::npos; });
+    return computes ? std::optional(WorkClass::math) : std::nullopt;
+}
+
+WorkClass classOf(std::string_view name, const std::vector<TracePattern>& first)
+{
+    return matchedClass(name, first).value_or(WorkClass::math);
 }
 
 std::array<double, workClasses> classSeconds(const Scenario& s, const StepTimeline& step)

@@ -5,6 +5,7 @@
 #include "core/scenario/text_forms.h"
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -19,8 +20,11 @@ inline constexpr std::size_t workClasses = namesOf<WorkClass>.size();
 /// "AllGather"; of copies "copies and fills".
 std::string_view titleOf(WorkClass);
 
-/// What a kernel or an operation of a profile does, by its name: the first of these patterns that is a part of it, in
-/// small letters without - and _; else NCCL's, XLA's or a library's names. What is no collective and no copy is math.
+/// Of the first of these patterns that is a part of the name, in small letters without - and _; else of NCCL's, XLA's
+/// or a library's names, such as gemm. Nothing where no pattern is.
+std::optional<WorkClass> matchedClass(std::string_view name, const std::vector<TracePattern>& first = {});
+
+/// What a kernel or an operation of a profile does, by its name. What no pattern matches counts as math.
 WorkClass classOf(std::string_view name, const std::vector<TracePattern>& first = {});
 
 /// Seconds of the busiest stage of a step, in each class. A tensor axis gathers and reduce-scatters activations, half

@@ -211,7 +211,8 @@ void TstRender::measuredPointsAreDrawn()
     points.close();
     const QStringList view{u"--view"_s, u"operation"_s};
     const QByteArray with = rendered(u"with.svg"_s, view + QStringList{u"--measured"_s, points.fileName()});
-    QVERIFY(with.contains("% of the roof") && !rendered(u"without.svg"_s, view).contains("% of the roof"));
+    QVERIFY(with.contains("% of the bf16 MXU roof") &&
+            !rendered(u"without.svg"_s, view).contains("% of the bf16 MXU roof"));
     auto rows = rendered(u"with.csv"_s, view + QStringList{u"--measured"_s, points.fileName()}).split('\n');
     rows.removeIf([](const QByteArray& row) { return row.startsWith('#'); });
     const auto heads = rows[0].trimmed().split(','), cells = rows[2].trimmed().split(',');

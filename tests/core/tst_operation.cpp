@@ -9,6 +9,7 @@
 #include "support/near.h"
 #include "support/suite.h"
 
+#include <algorithm>
 #include <cmath>
 
 using tests::Edits;
@@ -28,6 +29,7 @@ private slots:
     void mathTakesAsLongAsBytesAtTheCriticalBatch_data();
     void mathTakesAsLongAsBytesAtTheCriticalBatch();
     void whereTheBatchCancelsItIsNeverOrAlwaysEnough();
+    void theBatchCountsWhatItsKindHas();
     void intensityTendsToItsLimit_data();
     void intensityTendsToItsLimit();
     void boundsAreTheLargerAndTheSum();
@@ -205,6 +207,28 @@ void TstOperation::whereTheBatchCancelsItIsNeverOrAlwaysEnough()
     QVERIFY(std::isinf(metric(scenarioWith(on("tpu-v5e", "attention", {{"op.T", 1.}})), "op.batch.critical")));
     QCOMPARE(metric(scenarioWith(on("tpu-v5e", "attention", {})), "op.batch.critical"), 1.);
     QVERIFY(std::isinf(metric(scenarioWith(experts("token-by-token")), "op.batch.critical")));
+}
+
+/// Attention has a batch of sequences, a matmul rows of tokens; whether the model trains or decodes is another matter.
+void TstOperation::theBatchCountsWhatItsKindHas()
+{
+    for (const char* mode : {"training", "decode"})
+        for (const auto& [kind, unit] :
+             {std::pair("matmul", "token"), std::pair("batched", "matmul"), std::pair("attention", "sequence")}) {
+            const auto s = scenarioWith(on("tpu-v5e", kind, {{"work.mode", std::string(mode)}}));
+            QCOMPARE(tests::number(s, "op.batch.critical")->unit, std::string(unit));
+            const auto flops = tests::derivation(s, "op.flops").steps;
+            const auto batch = std::ranges::find(flops, "op.B", &core::DerivationStep::fieldId);
+            QVERIFY(batch != flops.end());
+            QCOMPARE(batch->unit, std::string(unit) + "s");
+        }
+    const auto decode = scenarioWith(on("tpu-v5e", "matmul", {{"work.mode", "decode"s}}));
+    const auto critical = tests::derivation(decode, "op.batch.critical").steps;
+    QCOMPARE(critical.front().unit, "token"s);
+    const auto step = tests::derivation(decode, "time.step").steps;
+    const auto batch = std::ranges::find(step, "work.batch", &core::DerivationStep::fieldId);
+    QVERIFY(batch != step.end());
+    QCOMPARE(batch->unit, "sequences"s);
 }
 
 void TstOperation::intensityTendsToItsLimit_data()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks which chip an event of a trace is of, how long events last whose times count from 1970, and what a trace may
-// hold at most.
+// Checks which chip an event of a trace is of, how long events last whose times count from 1970, what a trace may hold
+// at most, and which kernels no pattern matches.
 #include "core/io/trace.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -20,6 +20,7 @@ private slots:
     void aChipWithoutStepsIsReadAsAWhole();
     void longNumbersOfChipsAreCut();
     void moreStepsThanAreReadAreRefused();
+    void kernelsThatNoPatternMatchesAreCounted();
 };
 
 namespace
@@ -91,6 +92,30 @@ void TstTraceChips::moreStepsThanAreReadAreRefused()
     const auto trace = traceOf(events);
     QVERIFY(!trace);
     QVERIFY2(trace.error().text.find("has more than 100,000 steps") != std::string::npos, trace.error().text.c_str());
+}
+
+/// Two of 3 s and 1 s that overlap by a second, and the first once more: 4 s in which one of them runs.
+void TstTraceChips::kernelsThatNoPatternMatchesAreCounted()
+{
+    const auto trace = traceOf(R"({"ph":"X","cat":"kernel","name":"my_gather_v2","pid":0,"tid":7,"ts":0,"dur":3e6},
+ {"ph":"X","cat":"kernel","name":"other_thing","pid":0,"tid":8,"ts":2e6,"dur":1e6},
+ {"ph":"X","cat":"kernel","name":"sm90_gemm","pid":0,"tid":7,"ts":3e6,"dur":9e6},
+ {"ph":"X","cat":"kernel","name":"ncclAllGather","pid":0,"tid":8,"ts":4e6,"dur":1e6},
+ {"ph":"X","cat":"kernel","name":"my_gather_v2","pid":0,"tid":8,"ts":5e6,"dur":1e6})");
+    QVERIFY2(trace, trace ? "" : trace.error().text.c_str());
+    const auto step = trace->wholeOf("GPU 0");
+    const auto all = core::unmatchedKernels(*trace, {}, "GPU 0", step);
+    QCOMPARE(all.names, 2U);
+    COMPARE_NEAR(all.seconds, 4., 1e-9);
+    QCOMPARE(all.remark(), std::string("2 kernels match no pattern and count as math: 4 s"));
+    const auto one = core::unmatchedKernels(*trace, *core::readTracePatterns("my_gather=AllGather"), "GPU 0", step);
+    COMPARE_NEAR(one.seconds, 1., 1e-9);
+    QCOMPARE(one.remark(), std::string("1 kernel matches no pattern and counts as math: 1 s"));
+    const auto stream = trace->streams.front().name; // 7: the first once
+    COMPARE_NEAR(core::unmatchedKernels(*trace, {}, "GPU 0", step, stream).seconds, 3., 1e-9);
+    QCOMPARE(core::unmatchedKernels(*trace, *core::readTracePatterns("my_gather=AllGather; thing=send"), "GPU 0", step)
+                 .remark(),
+             std::string());
 }
 
 ROOFLIGHT_TEST(TstTraceChips)

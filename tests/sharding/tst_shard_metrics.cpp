@@ -24,11 +24,15 @@ private slots:
     void derivationsEndInTheNumber_data();
     void derivationsEndInTheNumber();
     void numbersOfEveryPlanAndStep();
+    void freeStepsSayWhy();
     void arraysOfAnyNameHaveNumbers();
     void gradientsHaveNumbers();
     void placesThatAreNoneAreRefused();
     void remarksNameTheCase_data();
     void remarksNameTheCase();
+    void remarksSayWhatTheCheapestPlanDoes_data();
+    void remarksSayWhatTheCheapestPlanDoes();
+    void sumsOfEveryCaseAreUnreduced();
     void stepsAreWords();
     void wrongExpressionsSayWhere();
 };
@@ -152,6 +156,18 @@ void TstShardMetrics::numbersOfEveryPlanAndStep()
     COMPARE_NEAR(asked("shard.step.bytes@1,1"), 8192.0 * 2048 * 2, 1e-15);
 }
 
+/// A is whole along Y, so that C split over Y costs a slice of it.
+void TstShardMetrics::freeStepsSayWhy()
+{
+    const auto s = scenarioWith({{"shard.expr", std::string("A[I, J_X] * B[J, K]")}});
+    const auto steps = core::shardingOf(s).plans.front().reshards();
+    QVERIFY(!steps.empty() && steps.front().op == core::ReshardOp::slice);
+    const auto time = tests::explained(s, "shard.step.time@1,1");
+    QVERIFY(time);
+    QCOMPARE(time->si(), 0.);
+    QVERIFY2(time->sentence().starts_with("Nothing is sent: along " + steps.front().axes), time->sentence().c_str());
+}
+
 void TstShardMetrics::arraysOfAnyNameHaveNumbers()
 {
     const auto s = scenarioWith({{"shard.expr", std::string("In[B_X, D] * W[D, F_Y] -> Out[B_X, F_Y]")}});
@@ -227,6 +243,53 @@ void TstShardMetrics::remarksNameTheCase()
     }
 }
 
+/// A sentence beside the plan that speaks of a gather which the plan lacks would contradict it.
+void TstShardMetrics::remarksSayWhatTheCheapestPlanDoes_data()
+{
+    QTest::addColumn<QString>("expression");
+    for (const char* text :
+         {"A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]", "A[I, J_X] * B[J, K] -> C[I, K]", "A[I, J_X] * B[J, K]",
+          "A[I, J_X] * B[J_Y, K] -> C[I, K]", "A[I, J_X] * B[J_X, K] -> C[I, K]", "A[I_X, J] * B[J, K_X]",
+          "A[I_X, J] * B[J, K_X] -> C[I_X, K]"})
+        QTest::newRow(text) << QString::fromLatin1(text);
+}
+
+void TstShardMetrics::remarksSayWhatTheCheapestPlanDoes()
+{
+    QFETCH(QString, expression);
+    const auto report = core::shardingOf(scenarioWith({{"shard.expr", expression.toStdString()}}));
+    const auto said = core::remarkOf(report);
+    QVERIFY(said);
+    const QString sentence = QString::fromStdString(said->sentence);
+    QStringList steps;
+    for (const auto& step : report.plans.front().steps())
+        steps << QString::fromStdString(step);
+    QVERIFY2(sentence.contains(QStringLiteral("The cheapest here: ") + steps.join(QStringLiteral(" → "))),
+             qPrintable(sentence));
+    QVERIFY2(
+        sentence.startsWith(QStringLiteral("Case ") + QString::fromStdString(core::shardingCase(report.expression))),
+        qPrintable(sentence));
+    QVERIFY2(!sentence.contains(QStringLiteral("gathered")), qPrintable(sentence));
+}
+
+/// Where X moves to J in both operands, the product is a sum over X as it is with J split in both.
+void TstShardMetrics::sumsOfEveryCaseAreUnreduced()
+{
+    int found = 0;
+    for (const char* text : {"A[I_X, J] * B[J, K_X]", "A[I, J_X] * B[J, K]", "A[I, J_X] * B[J_X, K]"}) {
+        const auto report = core::shardingOf(scenarioWith({{"shard.expr", std::string(text)}}));
+        const auto said = core::remarkOf(report);
+        QVERIFY(said);
+        QCOMPARE(said->code == "UNREDUCED", !report.plans.front().result().partial.empty());
+        found += said->code == "UNREDUCED" ? 1 : 0;
+        for (const auto& repair : said->repairs) {
+            const auto better = core::remarkOf(core::shardingOf(scenarioWith({{"shard.expr", repair}})));
+            QVERIFY2(better && better->code != "UNREDUCED", repair.c_str());
+        }
+    }
+    QCOMPARE(found, 3);
+}
+
 void TstShardMetrics::stepsAreWords()
 {
     const auto s = scenarioWith(gathered);
@@ -250,6 +313,10 @@ void TstShardMetrics::wrongExpressionsSayWhere()
     QVERIFY(!why);
     QVERIFY2(why.error().find("column 8") != std::string::npos, why.error().c_str());
     QVERIFY2(why.error().find("Write A[I_X, J_Y] * B[J, K]") != std::string::npos, why.error().c_str());
+    // A clause without full stop, like every reason why there is no number.
+    const auto uneven = scenarioWith({{"shard.mesh", std::string("X=3, Y=4")}});
+    for (const char* id : {"shard.time", "shard.plan.time@1", "shard.step.time@1,1", "shard.local.A"})
+        QVERIFY2(!tests::number(uneven, id).error().ends_with('.'), id);
 }
 
 ROOFLIGHT_TEST(TstShardMetrics)

@@ -5,11 +5,10 @@
 #include "core/layer/layer_arrays.h"
 #include "core/layer/sharding_presets.h"
 #include "core/numbers/numbers.h"
+#include "layer_stage.h"
 #include "support/suite.h"
 #include "ui/charts/chart.h"
-#include "ui/charts/chart_catalogue.h"
 #include "ui/charts/hover_card.h"
-#include "window_stage.h"
 
 #include <QAbstractButton>
 #include <QLabel>
@@ -30,7 +29,6 @@ private slots:
     void whatTheModelLacksIsOff();
     void aBoxOpensItsOperation();
     void theSameBoxIsNotAddedTwice();
-    void anActivationHasNoOperation();
     void arraysOpenInSharding();
     void aCollectiveOpensInCollectives();
     void aMatmulOfTheStepOpensWithItsCollective();
@@ -45,57 +43,8 @@ private slots:
     void smallAndLargePicturesHold();
 };
 
-namespace
-{
-
-std::vector<ui::Mark> marksOf(const core::Scenario& scenario, const QSizeF& size)
-{
-    const auto picture = ui::findChart(u"layer"_s)->make();
-    picture->read(ui::snapshotOf(scenario));
-    QImage image(size.toSize(), QImage::Format_RGB32);
-    QPainter painter(&image);
-    return picture->paint(painter, {QPointF(), size}, ui::Theme::light(), picture->ranges()).marks;
-}
-
-struct Stage : tests::WindowStage {
-    explicit Stage(std::string_view scenario = "start") : WindowStage(scenario, {1280, 800})
-    {
-        window.findChild<QTabWidget*>(u"tabs"_s)->setCurrentWidget(part("page.layer"));
-        settle();
-        chart()->setFocus();
-        settle();
-    }
-    ~Stage() { window.session().undoStack().setClean(); }
-    Q_DISABLE_COPY_MOVE(Stage)
-
-    ui::Chart* chart() const { return part("page.layer")->findChild<ui::Chart*>(u"chart.layer"_s); }
-    const core::Scenario& scenario() { return window.session().scenario(); }
-
-    /// Where something lies by its place or its number.
-    void click(const QString& what)
-    {
-        for (const auto& mark : marksOf(scenario(), chart()->size() - QSize(4, 4)))
-            if (mark.place == what || (mark.place.isEmpty() && mark.number == what)) {
-                // Arrays lie upon their box: its title is at its top.
-                const QRectF area = mark.area.boundingRect();
-                const QPointF at =
-                    what.startsWith(u"box"_s) ? QPointF(area.right() - 4, area.top() + 4) : area.center();
-                QTest::mouseClick(chart(), Qt::LeftButton, {}, (at + QPointF(2, 2)).toPoint());
-                settle();
-                return;
-            }
-        QFAIL(qPrintable(what));
-    }
-    void preset(int number)
-    {
-        QTest::mouseClick(part<QPushButton>(qPrintable(u"layer.preset.%1"_s.arg(number))), Qt::LeftButton);
-        settle();
-    }
-    bool shows(const char* page) const { return part(page)->isVisible(); }
-    core::Role role(std::size_t axis) { return scenario().mesh.axis[axis].role; }
-};
-
-} // namespace
+using tests::marksOf;
+using Stage = tests::LayerStage;
 
 void TstLayerTab::opensByItsKey()
 {
@@ -194,15 +143,6 @@ void TstLayerTab::theSameBoxIsNotAddedTwice()
     stage.click(u"box mlp_out"_s);
     QVERIFY(stage.shows("page.operation"));
     QCOMPARE(stage.scenario().ops.size(), count);
-}
-
-void TstLayerTab::anActivationHasNoOperation()
-{
-    Stage stage("llama3-70b-v5p");
-    stage.click(u"box activation"_s);
-    QVERIFY(stage.shows("page.layer"));
-    QVERIFY(stage.part("layer.note")->isVisible());
-    QVERIFY(stage.part<QLabel>("layer.note")->text().startsWith(u"This box multiplies nothing"_s));
 }
 
 void TstLayerTab::arraysOpenInSharding()

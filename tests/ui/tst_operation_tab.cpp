@@ -8,6 +8,7 @@
 #include "ui/operation/operation_table.h"
 #include "window_stage.h"
 
+#include <QAccessible>
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
@@ -30,6 +31,7 @@ private slots:
     void spaceHidesAndF2Renames();
     void namesAreNoHtmlInTooltips();
     void fieldsAreThoseOfTheChosen();
+    void theBatchOfAttentionIsInSequences();
     void aClickOnAMarkChooses();
     void numbersExplainThemselves();
     void saysWhyItIsNeverComputeBound();
@@ -151,6 +153,23 @@ void TstOperationTab::fieldsAreThoseOfTheChosen()
     QVERIFY(stage.part("op.F")->isVisible());
 }
 
+/// Of the operation that is chosen, which need not be the first.
+void TstOperationTab::theBatchOfAttentionIsInSequences()
+{
+    Stage stage;
+    const auto said = [&stage] {
+        auto* track = stage.part("op.B.track");
+        const auto* face = track ? QAccessible::queryAccessibleInterface(track) : nullptr;
+        return face ? face->text(QAccessible::Value) : QString();
+    };
+    QVERIFY2(said().contains(u" tokens"_s), qPrintable(said()));
+    stage.add(u"Attention"_s);
+    QVERIFY2(said().contains(u" sequences"_s), qPrintable(said()));
+    stage.list()->choose(1);
+    stage.settle();
+    QVERIFY2(said().contains(u" tokens"_s), qPrintable(said()));
+}
+
 void TstOperationTab::aClickOnAMarkChooses()
 {
     Stage stage;
@@ -267,7 +286,7 @@ void TstOperationTab::measuredPointsComeFromAFile()
     tab->readMeasured(file("good.csv", "operation,time_us\n1,299.43\n"));
     stage.settle();
     auto* chart = stage.part("page.operation")->findChild<ui::Chart*>(u"chart.operation"_s);
-    const QRegularExpression half(u"50(.0)?.% of the roof"_s);
+    const QRegularExpression half(u"50(.0)?.% of the bf16 MXU roof"_s);
     QVERIFY2(chart->description().contains(half), qPrintable(chart->description()));
     QString said;
     QTimer::singleShot(0, [&] {

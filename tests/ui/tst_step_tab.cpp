@@ -27,6 +27,7 @@ class TstStepTab : public QObject
 private slots:
     void opensByItsKey();
     void wheelGoesToOneLayer();
+    void anotherScenarioIsSeenWhole();
     void dragMovesAlongTheClock();
     void anExportHasWhatIsInSight();
     void hoverNamesABar();
@@ -111,6 +112,18 @@ void TstStepTab::wheelGoesToOneLayer()
     stage.wheel(stage.at(0.5, 0.5), -40);
     QCOMPARE(stage.seen(), 1.0);
     QCOMPARE(std::log(stage.chart()->ranges().xMin), 0.0);
+}
+
+void TstStepTab::anotherScenarioIsSeenWhole()
+{
+    Stage stage;
+    stage.wheel(stage.at(0.5, 0.5), 20);
+    QVERIFY(stage.window.session().edit("work.batch", 65536.));
+    stage.settle();
+    QVERIFY(stage.seen() < 0.1); // an edit keeps what is looked at
+    QVERIFY(stage.window.session().openExample(*core::shippedCatalogue().scenario("llama3-70b-v5p")));
+    stage.settle();
+    QCOMPARE(stage.seen(), 1.0);
 }
 
 void TstStepTab::dragMovesAlongTheClock()
@@ -307,6 +320,18 @@ void TstStepTab::threeWaysWhereOneIsImpossible()
     const QString said = picture->description();
     QVERIFY2(said.contains(u"Pipeline: cannot be laid out: the model has 126 layers"_s), qPrintable(said));
     QVERIFY2(said.contains(u"FSDP: ends at"_s), qPrintable(said));
+    // Twice as many chips as layers are as impossible as many times as many; as many chips as layers are not.
+    auto deep = tests::shippedScenario("start");
+    deep.hw.torus = {0, 0, 0}; // any slice
+    const auto saidOf = [&picture, &deep](double chips) {
+        deep.mesh.axis[0].size = chips;
+        deep.mesh.axis[1].size = deep.mesh.axis[2].size = 1;
+        picture->read(ui::snapshotOf(deep));
+        return picture->description();
+    };
+    const auto layers = u"Pipeline: cannot be laid out: the model has %1 layers for %2 stages"_s.arg(deep.model.L);
+    QVERIFY2(saidOf(2 * deep.model.L).contains(layers.arg(2 * deep.model.L)), qPrintable(picture->description()));
+    QVERIFY2(!saidOf(deep.model.L).contains(u"Pipeline: cannot"_s), qPrintable(picture->description()));
 }
 
 ROOFLIGHT_TEST(TstStepTab)

@@ -2,6 +2,7 @@
 // The measured trace of the tab Step by real events: read, choose chip, step and stream, say which kernels do what.
 #include "support/suite.h"
 #include "ui/charts/chart.h"
+#include "ui/export/picture.h"
 #include "ui/step/trace_page.h"
 #include "window_stage.h"
 
@@ -19,6 +20,7 @@ class TstTracePage : public QObject
 private slots:
     void aMeasuredStepLiesBesideTheComputedOne();
     void kernelsAreWhatOneSaysTheyAre();
+    void patternsGoWithTheirScenario();
     void oneStreamCanBeLookedAt();
     void aTraceThatCannotBeReadIsToldAndReplacesNothing();
     void readingATraceCanBeCancelled();
@@ -106,6 +108,14 @@ void TstTracePage::kernelsAreWhatOneSaysTheyAre()
     stage.read(u"steps.json"_s, threeSteps().replace("ncclAllGather", "my_gather_v2"));
     QTRY_VERIFY(stage.picture()->description().startsWith(u"Measured"_s));
     QVERIFY(!stage.picture()->description().contains(u"measured 500"_s));
+    QVERIFY2(stage.picture()->description().contains(u"1 kernel matches no pattern and counts as math: 500 ms."_s),
+             qPrintable(stage.picture()->description()));
+    const auto csv = [&stage] {
+        return QString::fromUtf8(
+            ui::renderPicture({.view = u"trace"_s, .format = ui::PictureFormat::csv}, stage.window.session().snapshot())
+                .value_or(QByteArray()));
+    };
+    QVERIFY2(csv().contains(u"1 kernel matches no pattern"_s), qPrintable(csv()));
     auto* patterns = stage.part("trace.patterns")->findChild<QLineEdit*>();
     QVERIFY(patterns->isVisible());
     patterns->setFocus();
@@ -113,12 +123,29 @@ void TstTracePage::kernelsAreWhatOneSaysTheyAre()
     QTest::keyClick(patterns, Qt::Key_Return);
     stage.settle();
     QVERIFY2(stage.picture()->description().contains(u"measured 500"_s), qPrintable(stage.picture()->description()));
+    QVERIFY(!stage.picture()->description().contains(u"no pattern"_s) && !csv().contains(u"no pattern"_s));
     QCOMPARE(stage.window.session().undoStack().count(), 1);
     patterns->selectAll();
     QTest::keyClicks(patterns, u"gather=Gather"_s);
     QTest::keyClick(patterns, Qt::Key_Return);
     stage.settle();
     QCOMPARE(stage.window.session().scenario().trace.patterns, std::string("My-Gather = AllGather"));
+}
+
+/// The trace stays when another scenario is opened; what its kernels were said to be does not.
+void TstTracePage::patternsGoWithTheirScenario()
+{
+    TraceStage stage;
+    stage.read(u"steps.json"_s, threeSteps());
+    QTRY_VERIFY(stage.picture()->description().startsWith(u"Measured"_s));
+    QVERIFY(stage.window.session().edit("trace.patterns", std::string("my_gather=AllGather")));
+    stage.settle();
+    auto* note = stage.part<QLabel>("trace.note");
+    QVERIFY(!note->isVisible());
+    QVERIFY(stage.window.session().openExample(*core::shippedCatalogue().scenario("comp4901y-data")));
+    stage.settle();
+    QVERIFY(note->isVisible());
+    QVERIFY2(note->text().endsWith(u"Those of the one before were my_gather=AllGather"_s), qPrintable(note->text()));
 }
 
 /// Compute on stream 7, an AllGather of a second on stream 20.

@@ -90,8 +90,9 @@ private:
     HoverCard* m_card;
     const Theme* m_theme;
     AxisRanges m_ranges;
-    bool m_ownRanges = false; // the user zoomed or dragged
-    QImage m_image;           // what is in sight
+    std::uint64_t m_document = 0; // that is shown
+    bool m_ownRanges = false;     // the user zoomed or dragged
+    QImage m_image;               // what is in sight
     bool m_isStale = true;
     bool m_isEarly = false; // another thread paints the image, or has
     Painted m_next;         // what it paints

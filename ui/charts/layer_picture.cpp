@@ -198,7 +198,7 @@ private:
                          label.size().width(), label.size().height());
         c.painter.setPen(QPen(c.theme.edge, c.px(1), Qt::DotLine));
         c.painter.drawLine(box.bottomLeft(), box.bottomRight());
-        c.marks.push_back({corners(box.adjusted(-2, -2, 2, 2)), text, {}, toText(id)});
+        c.marks.push_back({corners(box.adjusted(-2, -2, 2, 2)), text, {scopeOf(id, m_backward)}, toText(id)});
     }
 
     /// Longest time of math or collectives of any box.
@@ -233,11 +233,12 @@ private:
             if (said)
                 Label(timeText(seconds), font, c.theme.text)
                     .drawLeft(c.painter, {cell.left() + to + c.px(4), y + height / 2});
+            const auto id = core::layerNumberId(number, core::idOf(row.part));
             c.marks.push_back(
                 {corners(QRectF(cell.left(), y - 1, std::max(to, c.px(6)) + (said ? text : 0), height + 2)),
                  heading,
-                 {timeText(seconds)},
-                 toText(core::layerNumberId(number, core::idOf(row.part)))});
+                 {timeText(seconds), scopeOf(id, m_backward)},
+                 toText(id)});
         };
         finish(bar(0, row.numbers->math.si(), math, c.theme.compute), row.numbers->math.si(), math, "time",
                tr("Math on a chip"));

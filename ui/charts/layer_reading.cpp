@@ -149,6 +149,23 @@ QString byteText(double bytes, const Layer& layer)
 
 QString timeText(double seconds) { return seconds > 0 ? toText(core::format(seconds, core::dim::second)) : QString(); }
 
+QString scopeOf(std::string_view number, bool backward)
+{
+    const auto has = [number](std::string_view part) { return number.find(part) != std::string_view::npos; };
+    const QString passes = backward ? tr("both passes") : tr("forward pass");
+    if (has("params"))
+        return tr("parameters, all chips");
+    if (has("flops"))
+        return tr("FLOPs, all chips, forward pass");
+    if (has("saved") || has("mem.activations"))
+        return tr("kept for the backward pass, per chip");
+    if (has(".kv"))
+        return tr("KV cache, per chip");
+    if (has("comms"))
+        return tr("collectives, per chip, %1; added, however they overlap").arg(passes);
+    return tr("math, per chip, %1").arg(passes);
+}
+
 Mark boxMark(const LayerRow& row)
 {
     return {.number = toText(core::layerNumberId("flops", core::idOf(row.part))),

@@ -55,6 +55,9 @@ QString byteText(double, const LayerReading::Layer&);
 /// "12.2 ms".
 QString timeText(double seconds);
 
+/// What a number of the picture is of: "math, per chip, both passes". `backward`: the backward pass is timed too.
+QString scopeOf(std::string_view number, bool backward);
+
 /// Marks of a box, of its arrays, of a chip, without words: pictures complete them when they are shown.
 Mark boxMark(const LayerRow&);
 Mark arraysMark(const LayerRow&);

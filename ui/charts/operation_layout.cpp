@@ -71,18 +71,23 @@ void addTwins(OperationScene& scene, const core::Scenario& own)
 }
 
 /// Under the roof of its operation, or of the first; where an operation went, points of it have no place.
-void addMeasured(OperationScene& scene, const std::vector<OperationRow>& rows, const core::MeasuredFile& file)
+void addMeasured(OperationScene& scene, const std::vector<OperationRow>& rows, const Snapshot& snapshot)
 {
-    for (const core::MeasuredPoint& point : file.points) {
+    for (const core::MeasuredPoint& point : snapshot.measured->points) {
         if (point.operation > rows.size())
             continue;
-        const auto& n = rows[std::max<std::size_t>(1, point.operation) - 1].numbers;
+        const OperationRow& row = rows[std::max<std::size_t>(1, point.operation) - 1];
+        const auto& n = row.numbers;
         OperationMeasured one{toText(point.name), point.intensity, point.rate, 0, point.operation};
         if (point.operation > 0 && one.intensity == 0)
             one.intensity = n.intensity.si();
         if (point.operation > 0 && one.rate == 0)
             one.rate = n.flops.si() / point.seconds;
-        one.share = one.rate / std::min(n.peak.si(), one.intensity * n.channelRate.si());
+        const double slope = one.intensity * n.channelRate.si();
+        one.share = one.rate / std::min(n.peak.si(), slope);
+        one.roof = n.peak.si() <= slope ? toText(core::unitOf(row.operation, snapshot.scenario))
+                                        : toText(core::nameOf(n.channel, snapshot.scenario));
+        one.of = row.title;
         if (positive(one.intensity) && positive(one.rate))
             scene.measured.push_back(std::move(one));
     }
@@ -96,7 +101,7 @@ OperationScene operationScene(const Snapshot& snapshot)
     core::Scenario own = core::withOperation(snapshot.scenario, snapshot.scenario.op);
     auto rows = operationRows(snapshot);
     if (snapshot.measured)
-        addMeasured(scene, rows, *snapshot.measured);
+        addMeasured(scene, rows, snapshot);
     for (OperationRow& row : rows) {
         if (!row.operation.visible)
             continue;

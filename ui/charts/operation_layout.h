@@ -43,6 +43,8 @@ struct OperationMeasured {
     double intensity = 0, rate = 0;
     double share = 0;       // NaN without a roof
     std::size_t number = 0; // of its operation; 0: none
+    QString roof = {};      // that the share is of: "HBM", "bf16 MXU"
+    QString of = {};        // the operation whose roof it is
 };
 
 struct OperationScene {

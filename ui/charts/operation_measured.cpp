@@ -15,11 +15,21 @@ namespace ui
 namespace
 {
 
-QString wordsOf(const OperationMeasured& point)
+/// "50 % of the HBM roof".
+QString roofWords(const OperationMeasured& point)
 {
-    return std::isfinite(point.share) ? QCoreApplication::translate("ui::OperationPicture", "%1: %2 of the roof")
-                                            .arg(point.name, percentText(point.share))
-                                      : point.name;
+    return QCoreApplication::translate("ui::OperationPicture", "%1 of the %2 roof")
+        .arg(percentText(point.share), point.roof);
+}
+
+/// The longest first.
+QStringList labelsOf(const OperationMeasured& point)
+{
+    if (!std::isfinite(point.share))
+        return {point.name};
+    if (point.name == point.of)
+        return {roofWords(point)};
+    return {shareWords(point), point.name + QStringLiteral(": ") + roofWords(point)};
 }
 
 QColor colourOf(const OperationMeasured& point, const OperationScene& scene, const Theme& theme)
@@ -29,6 +39,13 @@ QColor colourOf(const OperationMeasured& point, const OperationScene& scene, con
 }
 
 } // namespace
+
+QString shareWords(const OperationMeasured& point)
+{
+    return std::isfinite(point.share) ? QCoreApplication::translate("ui::OperationPicture", "%1: %2 of %3")
+                                            .arg(point.name, roofWords(point), point.of)
+                                      : point.name;
+}
 
 std::vector<QPointF> spotsAround(const QPointF& at, const QSizeF& size, const ChartSizes& sizes)
 {
@@ -69,7 +86,7 @@ void drawMeasured(QPainter& painter, const PictureLayout& frame, const Operation
         const QRectF box(at - QPointF(rim, rim), QSizeF(2 * rim, 2 * rim));
         placer.block(box);
         marks.push_back({corners(box),
-                         QCoreApplication::translate("ui::OperationPicture", "measured: %1").arg(wordsOf(point)),
+                         QCoreApplication::translate("ui::OperationPicture", "measured: %1").arg(shareWords(point)),
                          {toText(core::format(point.intensity, core::dim::flopPerByte)),
                           toText(core::format(point.rate, core::dim::flopPerSecond))},
                          {}});
@@ -80,18 +97,17 @@ void nameMeasured(QPainter& painter, const PictureLayout& frame, const Operation
 {
     for (const OperationMeasured& point : scene.measured) {
         const QPointF at = frame.at(point.intensity, point.rate);
-        const auto row = std::ranges::find(scene.rows, point.number, &OperationRow::number);
-        const bool alike = row != scene.rows.end() && row->title == point.name && std::isfinite(point.share);
-        const QString words =
-            alike ? QCoreApplication::translate("ui::OperationPicture", "%1 of the roof").arg(percentText(point.share))
-                  : wordsOf(point);
-        const Label label(words, chartFont(frame.sizes.small), colourOf(point, scene, frame.theme));
-        std::vector<QPointF> spots;
-        for (const qreal farther : {0., 6., 16., 30.})
-            for (const QPointF& spot : spotsAround(at, label.size() + QSizeF(farther, farther) * 2, frame.sizes))
-                spots.push_back(spot);
-        if (frame.area.contains(at))
-            writeAt(painter, frame, placer, label, spots);
+        if (!frame.area.contains(at))
+            continue;
+        for (const QString& words : labelsOf(point)) {
+            const Label label(words, chartFont(frame.sizes.small), colourOf(point, scene, frame.theme));
+            std::vector<QPointF> spots;
+            for (const qreal farther : {0., 6., 16., 30.})
+                for (const QPointF& spot : spotsAround(at, label.size() + QSizeF(farther, farther) * 2, frame.sizes))
+                    spots.push_back(spot);
+            if (writeAt(painter, frame, placer, label, spots))
+                break;
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 // The numbers behind the roofline of operations: a row for each operation, then one for each measured point.
 #include "core/operation/operation_name.h"
 #include "ui/charts/operation_layout.h"
+#include "ui/charts/operation_measured.h"
 #include "ui/charts/operation_rows.h"
 #include "ui/session/snapshot.h"
 
@@ -30,6 +31,7 @@ void addMeasured(TableRows& rows, const Snapshot& snapshot)
         cells[place("intensity_flop_per_byte")] = tableCell(point.intensity);
         cells[place("rate_flop_per_s")] = tableCell(point.rate);
         cells[place("share_of_roof")] = tableCell(point.share);
+        cells[place("why")] = shareWords(point).toStdString();
         rows.push_back(std::move(cells));
     }
 }

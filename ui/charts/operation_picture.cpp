@@ -2,6 +2,7 @@
 // The roofline of single operations: their units and channels as roofs, their points, and paths of a size that grows.
 #include "core/quantity/format.h"
 #include "ui/charts/operation_marks.h"
+#include "ui/charts/operation_measured.h"
 #include "ui/charts/plot_picture.h"
 
 #include <QCoreApplication>
@@ -45,8 +46,7 @@ public:
         for (const OperationMeasured& point : m_scene.measured)
             if (said.size() < 60)
                 said.append(
-                    tr("measured %1: %2 at %3, %4 of the roof")
-                        .arg(point.name, flops(point.rate), perByte(point.intensity), percentText(point.share)));
+                    tr("measured %1, %2 at %3").arg(shareWords(point), flops(point.rate), perByte(point.intensity)));
         said += m_scene.missing;
         return tr("Roofline of operations: %1.").arg(said.join(QStringLiteral("; ")));
     }

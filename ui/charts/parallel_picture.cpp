@@ -53,6 +53,12 @@ core::Scenario shared(const core::Scenario& present, core::Role role, double chi
     return s;
 }
 
+/// Some of its stages would have no layer.
+bool shallow(const core::Scenario& s)
+{
+    return s.mesh.axis[0].role == core::Role::pipeline && s.mesh.axis[0].size > s.model.L;
+}
+
 double withoutMath(const core::StepTimeline& step)
 {
     double busy = 0;
@@ -60,7 +66,9 @@ double withoutMath(const core::StepTimeline& step)
         for (const auto& pass : line.passes)
             for (int layer = 0; layer < step.parts.layers; ++layer)
                 busy += step.parts.layer[static_cast<std::size_t>(pass.kind)].math;
-    return std::max(0.0, 1 - busy / step.end / static_cast<double>(step.stages.size()));
+    const double share = 1 - busy / step.end / static_cast<double>(step.stages.size());
+    constexpr double rounding = 1e-9;
+    return share > rounding ? share : 0;
 }
 
 /// All four, or the sentence that says why there are none.
@@ -80,12 +88,11 @@ tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
                                      {core::Role::pipeline, "Pipeline"},
                                      {core::Role::tensor, "Tensor parallel"}}) {
         const core::Scenario s = shared(present, role, chips);
-        auto step = core::stepTimeline(s);
+        auto step = shallow(s) ? tl::unexpected(tr("the model has %1 layers for %2 stages").arg(s.model.L).arg(chips))
+                               : core::stepTimeline(s).map_error([](const std::string& why) { return toText(why); });
         if (!step) {
             ways.push_back({tr(name), std::string(core::nameOf(role)), {}, {}});
-            ways.back().absence = role == core::Role::pipeline && chips > s.model.L
-                                      ? tr("the model has %1 layers for %2 stages").arg(s.model.L).arg(chips)
-                                      : toText(step.error());
+            ways.back().absence = step.error();
             continue;
         }
         const auto report = core::evaluate(s);

@@ -70,6 +70,18 @@ TraceAccount chosenStep(const Snapshot& snapshot)
     return account;
 }
 
+std::vector<core::TracePattern> patternsOf(const Snapshot& snapshot)
+{
+    return core::readTracePatterns(snapshot.scenario.trace.patterns).value_or(std::vector<core::TracePattern>());
+}
+
+QString unmatchedOf(const TraceAccount& account, const Snapshot& snapshot)
+{
+    return toText(core::unmatchedKernels(*account.trace, patternsOf(snapshot), snapshot.trace.process, account.step,
+                                         snapshot.trace.stream)
+                      .remark());
+}
+
 } // namespace
 
 QString TraceShare::verdict() const
@@ -91,9 +103,8 @@ TraceAccount TraceAccount::of(const Snapshot& snapshot)
     if (!account.absence.isEmpty())
         return account;
     account.streams = streamsOf(account, snapshot.trace);
-    account.classes = core::classesOf(
-        *account.trace,
-        core::readTracePatterns(snapshot.scenario.trace.patterns).value_or(std::vector<core::TracePattern>()));
+    account.classes = core::classesOf(*account.trace, patternsOf(snapshot));
+    account.unmatched = unmatchedOf(account, snapshot);
     const auto computed = core::classSeconds(snapshot.scenario, *account.reading.step);
     const auto measured = core::classSeconds(*account.trace, account.classes, snapshot.trace.process, account.step,
                                              snapshot.trace.stream);
@@ -151,8 +162,12 @@ TableRows traceTable(const Snapshot& snapshot)
 QString traceParameters(const Snapshot& snapshot)
 {
     const auto account = chosenStep(snapshot);
-    return account.absence.isEmpty() ? toText(account.trace->file) + QStringLiteral(" · ") + account.where()
-                                     : QString();
+    if (!account.absence.isEmpty())
+        return {};
+    QStringList said{toText(account.trace->file), account.where()};
+    if (const QString unmatched = unmatchedOf(account, snapshot); !unmatched.isEmpty())
+        said << unmatched;
+    return said.join(QStringLiteral(" · "));
 }
 
 } // namespace ui

@@ -31,6 +31,7 @@ struct TraceAccount {
     core::TraceStep step;
     std::vector<const core::TraceStream*> streams; // of the chip, with events in the step
     std::vector<TraceShare> shares;                // the longest first
+    QString unmatched;                             // kernels that count as math for want of a pattern; empty: none
     std::array<core::Role, core::meshAxes> roles{};
 
     static TraceAccount of(const Snapshot&);

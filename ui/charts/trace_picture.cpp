@@ -68,7 +68,7 @@ public:
                            .arg(m_account.where(), clockText(m_account.measured(), 4), clockText(computed(), 4));
         for (const auto& share : m_account.shares)
             said += u' ' + share.sentence();
-        return said;
+        return m_account.unmatched.isEmpty() ? said : said + u' ' + m_account.unmatched + u'.';
     }
 
     QString absence() const override { return m_account.absence; }
@@ -188,13 +188,17 @@ private:
             label.draw(painter, {std::clamp(xOf(tick), m_plot.left() + half, m_plot.right() - half + px(8)),
                                  m_plot.top() - px(12)});
         }
-        const auto heading = [&](const QString& text, double seconds, qreal top) {
+        const auto heading = [&](const QString& text, double seconds, qreal top, const QString& remark) {
             Label label(text, chartFont(m_sizes.small, QFont::DemiBold), theme.text);
             label.add(QStringLiteral("  ") + clockText(seconds, 4), chartFont(m_sizes.small), theme.muted);
+            if (const qreal room = m_plot.width() - label.size().width() - px(24); !remark.isEmpty() && room > px(60))
+                label.add(QStringLiteral("   ") +
+                              QFontMetricsF(chartFont(m_sizes.small)).elidedText(remark, Qt::ElideRight, room),
+                          chartFont(m_sizes.small), theme.text);
             label.drawOn(painter, theme.panel, {m_plot.left() + px(4) + label.size().width() / 2, top - m_sizes.px(9)});
         };
-        heading(tr("computed"), computed(), m_rows.front().box.top());
-        heading(tr("measured: %1").arg(m_account.where()), m_account.measured(), m_measuredTop);
+        heading(tr("computed"), computed(), m_rows.front().box.top(), {});
+        heading(tr("measured: %1").arg(m_account.where()), m_account.measured(), m_measuredTop, m_account.unmatched);
         for (const auto& [seconds, top, bottom] :
              {std::tuple(computed(), m_plot.top(), m_measuredTop - px(18)),
               std::tuple(m_account.measured(), m_measuredTop - px(18), m_plot.bottom())})

@@ -161,6 +161,11 @@ core::Scenario FieldControl::ofTarget(const core::Scenario& s) const
     return operation ? core::withOperation(s, *operation) : s;
 }
 
+QString FieldControl::unit(const core::Scenario& s) const
+{
+    return isFurther() ? unitOf(m_field, ofTarget(s)) : unitOf(m_field, s);
+}
+
 double FieldControl::number() const { return std::get<double>(value(m_session.scenario())); }
 
 QString FieldControl::note() const { return m_note->accessibleName(); }
@@ -213,7 +218,7 @@ void FieldControl::leaveRefusal(const QString& sentence, const Remedy& remedy)
     if (remedy.act)
         repair = {remedy.text.toStdString(), {{m_target, remedy.value}}};
     const core::Scenario& s = m_session.scenario();
-    const QString stays = (valueText(m_field, value(s), s) + u' ' + unitOf(m_field, s)).trimmed();
+    const QString stays = (valueText(m_field, value(s), s) + u' ' + unit(s)).trimmed();
     m_session.refuse(tr("%1 stays %2. %3").arg(shortTitle(m_field), stays, sentence), repair);
 }
 

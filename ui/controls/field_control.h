@@ -54,6 +54,8 @@ protected:
     bool isFurther() const { return m_target != m_field.id; }
     /// The scenario with that operation as its first.
     core::Scenario ofTarget(const core::Scenario&) const;
+    /// What the value counts there: "tokens".
+    QString unit(const core::Scenario&) const;
     double number() const;
     /// A label with the field's title and help, for one or two lines of `room` pixels.
     QLabel* titleLabel(int room);

@@ -141,8 +141,8 @@ void NumberControl::toDefault() { edit(field().get(core::presetBaseline(session(
 
 void NumberControl::copy()
 {
-    const QString unit = unitOf(field(), session().scenario());
-    QGuiApplication::clipboard()->setText((numberText(field(), number()) + u' ' + unit).trimmed());
+    const QString counted = unit(session().scenario());
+    QGuiApplication::clipboard()->setText((numberText(field(), number()) + u' ' + counted).trimmed());
 }
 
 /// The end of the range that was overstepped.
@@ -155,7 +155,7 @@ FieldControl::Remedy NumberControl::remedyOf(const QString& typed)
         return {};
     const double end = value > field().max ? field().max : field().min;
     const QString number = numberText(field(), end);
-    const QString shown = (number + u' ' + unitOf(field(), session().scenario())).trimmed();
+    const QString shown = (number + u' ' + unit(session().scenario())).trimmed();
     return {value > field().max ? tr("Set the largest: %1").arg(shown) : tr("Set the smallest: %1").arg(shown),
             [this, number, end] {
                 m_input->setText(number);
@@ -170,20 +170,20 @@ QString NumberControl::echoOf(const QString& typed) const
     return read && std::isfinite(*read) ? QStringLiteral("= ") + numberText(field(), *read) : QString();
 }
 
-QString NumberControl::spoken(double value, const QString& unit) const
+QString NumberControl::spoken(double value, const QString& counted) const
 {
-    const QString amount = (numberText(field(), value) + u' ' + unit).trimmed();
+    const QString amount = (numberText(field(), value) + u' ' + counted).trimmed();
     return isPowerOfTwo(value) && field().scale == core::Scale::log2 ? tr("%1, power of two").arg(amount) : amount;
 }
 
 void NumberControl::presentValue(const Snapshot& snapshot)
 {
     const double value = std::get<double>(this->value(snapshot.scenario));
-    const QString unit = unitOf(field(), snapshot.scenario);
-    m_input->setUnit(unit);
+    const QString counted = unit(snapshot.scenario);
+    m_input->setUnit(counted);
     m_input->present(numberText(field(), value));
     m_track->present(value);
-    m_track->setValueText(spoken(value, unit));
+    m_track->setValueText(spoken(value, counted));
     std::vector<double> baselines;
     for (const Baseline& baseline : snapshot.baselines)
         baselines.push_back(std::get<double>(this->value(baseline.scenario)));

@@ -32,7 +32,7 @@ private:
     void toDefault();
     void copy();
     QString echoOf(const QString& typed) const;
-    QString spoken(double value, const QString& unit) const;
+    QString spoken(double value, const QString& counted) const;
 
     QLabel* m_title;
     NumberField* m_input;

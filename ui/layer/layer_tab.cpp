@@ -47,6 +47,8 @@ constexpr std::array<PartOperations, 8> operationsOfParts{
 /// Those of the model that a box does.
 std::vector<core::Operation> operationsOf(const core::Scenario& s, const QString& box)
 {
+    if (box == toText(core::idOf(core::LayerPart::activation)))
+        return {core::activationOperation(s)};
     std::vector<core::Operation> found;
     const auto all = core::modelOperations(s);
     for (const auto& row : operationsOfParts)
@@ -96,6 +98,7 @@ LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidg
 /// Places are called "box qkv", "product qkv", "collective 3 qkv".
 void LayerTab::open(const QString& place)
 {
+    say({});
     const QString kind = place.section(u' ', 0, 0);
     const QString name = place.section(u' ', 1, 1);
     if (kind == QLatin1String("box"))
@@ -108,19 +111,19 @@ void LayerTab::open(const QString& place)
 
 QWidget* LayerTab::makeLayer()
 {
-    auto* intro =
+    m_intro =
         new QLabel(tr("One layer of the present model: arrays on the mesh, what chips send, its share of the step. "
                       "Click a box, its arrays or a collective to open it."));
-    intro->setObjectName(QStringLiteral("layer.intro"));
-    intro->setWordWrap(true);
-    intro->setContentsMargins(4, 0, 4, 0);
+    m_intro->setObjectName(QStringLiteral("layer.intro"));
+    m_intro->setWordWrap(true);
+    m_intro->setContentsMargins(4, 0, 4, 0);
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
-    column->addWidget(intro);
-    column->addWidget(makePresets());
+    column->addWidget(m_intro);
     column->addWidget(m_note);
+    column->addWidget(makePresets());
     column->addWidget(m_picture, 1);
     return page;
 }
@@ -196,17 +199,30 @@ void LayerTab::present(const Snapshot& snapshot)
     }
 }
 
+/// In the place of the sentence that says what the tab is: the picture stays where it is.
 void LayerTab::say(const QString& text)
 {
+    if (!m_intro->isHidden())
+        m_note->setMinimumHeight(m_intro->height());
     m_note->setText(text);
+    m_intro->setVisible(text.isEmpty());
     m_note->setVisible(!text.isEmpty());
+}
+
+/// What was said was about a click.
+void LayerTab::hideEvent(QHideEvent* event)
+{
+    say({});
+    QWidget::hideEvent(event);
 }
 
 void LayerTab::openOperation(const QString& box)
 {
     const auto operations = operationsOf(m_session.scenario(), box);
     if (operations.empty())
-        return say(tr("This box multiplies nothing: it has no place on a roofline."));
+        return say(
+            tr("Operation has no kind for this box: it knows matmuls, attention, experts, elementwise operations "
+               "and sums."));
     if (!std::ranges::all_of(operations, core::fits))
         return say(tr("The batch is no whole number of sequences, or too large for one operation."));
     emit operationsAsked(operations);

@@ -37,6 +37,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent*) override;
+    void hideEvent(QHideEvent*) override;
 
 private:
     QWidget* makeLayer();
@@ -53,7 +54,8 @@ private:
     QStackedWidget* m_pages;
     FieldControl* m_bytes;               // between places of the network
     std::vector<QPushButton*> m_presets; // in the order of core::shardingPresets
-    QLabel* m_note;                      // why something did not open, until the next snapshot
+    QLabel* m_intro = nullptr;
+    QLabel* m_note; // why something did not open, until the next snapshot
     Snapshot m_snapshot;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/operation/operation_curve.h"
+#include "core/operation/operation_name.h"
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/choices.h"
@@ -217,11 +218,25 @@ std::vector<std::string> choicesOf(const core::Field& field, const core::Scenari
 
 QString widestUnit(const core::Field& field)
 {
-    return field.id == "work.batch" ? QCoreApplication::translate("unit", "sequences") : text(field.unit);
+    return field.id == "work.batch" || field.id == "op.B" ? QCoreApplication::translate("unit", "sequences")
+                                                          : text(field.unit);
 }
+
+namespace
+{
+
+QString batchUnit(core::OpKind kind)
+{
+    const std::string unit(core::batchUnitOf(kind));
+    return QCoreApplication::translate("unit", (unit + "s").c_str());
+}
+
+} // namespace
 
 QString unitOf(const core::Field& field, const core::Scenario& scenario)
 {
+    if (field.id == "op.B")
+        return batchUnit(scenario.op.kind);
     return scenario.work.mode == core::Mode::decode ? widestUnit(field) : text(field.unit);
 }
 

@@ -23,9 +23,10 @@ QString choiceText(const core::Field&, std::string_view choice, const core::Scen
 /// Choices a control offers, in order; presets come from the scenario's catalogue.
 std::vector<std::string> choicesOf(const core::Field&, const core::Scenario&);
 
-/// What a count counts in this scenario: "tokens", or "sequences" for the batch of decode.
 /// Of the units that a field is shown with, the one that takes most room.
 QString widestUnit(const core::Field&);
+/// What a count counts in this scenario: "tokens", or "sequences" for the batch of decode and of attention. A further
+/// operation counts in the scenario whose first it is.
 QString unitOf(const core::Field&, const core::Scenario&);
 
 /// A value without its count's unit, exact enough to be typed back: "65,536", "459 TFLOP/s", "0.5".

@@ -221,6 +221,7 @@ void Session::publish()
     auto measured = std::move(m_snapshot.measured);
     auto trace = std::move(m_snapshot.trace);
     m_snapshot = snapshotOf(m_scenario, ++m_number);
+    m_snapshot.document = m_document;
     m_snapshot.cache = std::move(cache);
     m_snapshot.measured = std::move(measured);
     m_snapshot.trace = std::move(trace);
@@ -284,6 +285,7 @@ void Session::restore(core::Scenario scenario, const QString& fileName, const QB
 void Session::show(core::Scenario scenario)
 {
     m_posed = false;
+    ++m_document;
     m_undo.clear();
     m_scenario = m_opened = std::move(scenario);
     m_saved = m_scenario;

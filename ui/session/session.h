@@ -113,6 +113,7 @@ private:
     std::optional<Typed> m_typed;
     std::optional<core::Scenario> m_saved; // as it was opened, or saved since; none: it never was
     std::uint64_t m_number = 1;            // of the last evaluation; before the snapshot that bears it
+    std::uint64_t m_document = 0;          // how many were shown before
     Snapshot m_snapshot;
     QUndoStack m_undo;
     QString m_fileName;

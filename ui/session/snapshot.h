@@ -39,9 +39,10 @@ struct Snapshot {
     core::Scenario scenario;
     core::Report report;
     std::vector<core::Issue> issues;
-    std::uint64_t number = 0; // evaluation that gave it
-    bool dragging = false;    // a gesture is under way: axes hold still
-    bool stepped = false;     // a control was moved by keys or the wheel: likewise
+    std::uint64_t number = 0;   // evaluation that gave it
+    std::uint64_t document = 0; // of its session: another one each time a scenario is opened
+    bool dragging = false;      // a gesture is under way: axes hold still
+    bool stepped = false;       // a control was moved by keys or the wheel: likewise
     std::shared_ptr<core::CollectiveCache> cache = core::makeCollectiveCache(); // of its session
     std::shared_ptr<const core::MeasuredFile> measured = nullptr; // points on the roofline of operations; or none
     ShownTrace trace = {};

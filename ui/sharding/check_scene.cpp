@@ -5,6 +5,7 @@
 #include "core/sharding/device_collectives.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
+#include "ui/charts/sharding_layout.h"
 #include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 
@@ -128,13 +129,24 @@ QRectF CheckScene::number(const core::ExecutedStep& step, std::size_t array, int
     return {at + QPointF(place % block.columns * m_number.width(), line * m_number.height()), m_number};
 }
 
-QColor CheckScene::colourOf(const core::DeviceArray& array, int device, const Theme& theme) const
+QColor CheckScene::colourOf(const core::ShardedArray& layout, const core::NamedMesh& mesh, int device,
+                            const Theme& theme)
 {
-    std::string axes;
-    for (const auto& dim : array.layout.dims)
-        axes += dim.axes;
-    const auto block = core::blockOf(m_example.mesh, axes, device);
-    return mixed(theme.panel, theme.components[nth(static_cast<int>(block)) % theme.components.size()], 0.35);
+    ArrayBlocks blocks;
+    blocks.rows = blocks.columns = 1;
+    std::string others; // axes of all dimensions but the first
+    for (std::size_t d = 1; d < layout.dims.size(); ++d)
+        others += layout.dims[d].axes;
+    BlockPlace place;
+    if (!layout.dims.empty()) {
+        const auto& rows = layout.dims.front().axes;
+        blocks.rows = static_cast<int>(mesh.size(rows));
+        place.row = static_cast<int>(core::blockOf(mesh, rows, device));
+    }
+    blocks.columns = static_cast<int>(mesh.size(others));
+    place.column = static_cast<int>(core::blockOf(mesh, others, device));
+    constexpr qreal light = 0.5; // under numbers
+    return mixed(theme.panel, blockColour(blocks, place, theme), light);
 }
 
 QRectF CheckScene::origin(const core::ExecutedStep& before, const core::DeviceArray& array, int device,
@@ -170,7 +182,7 @@ void CheckScene::paintFrames(QPainter& painter, const core::ExecutedStep& step, 
             const QRectF first = number(step, a, device, 0);
             const QRectF last = number(step, a, device, array.blocks[nth(device)].size() - 1);
             const QRectF block(first.topLeft(), last.bottomRight());
-            painter.fillRect(block, colourOf(array, device, theme));
+            painter.fillRect(block, colourOf(array.layout, m_example.mesh, device, theme));
             if (!array.layout.partial.empty()) {
                 painter.setPen(QPen(theme.muted, 1, Qt::DashLine));
                 painter.setBrush(Qt::NoBrush);

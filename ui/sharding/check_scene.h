@@ -22,6 +22,8 @@ public:
     /// At which numbers can be read in pictures of such a width.
     static qreal heightFor(const core::ShardingExample&, qreal width);
 
+    /// Of the block of an array that a device holds: that of its ranges of indices, as in the picture of the shards.
+    static QColor colourOf(const core::ShardedArray&, const core::NamedMesh&, int device, const Theme&);
     /// So many steps are done, and a share of the next.
     void paint(QPainter&, double position, const Theme&) const;
 
@@ -33,7 +35,6 @@ private:
     QSizeF sizeOf(const core::ExecutedStep&) const;
     QRectF cell(int device) const;
     QRectF number(const core::ExecutedStep&, std::size_t array, int device, std::size_t element) const;
-    QColor colourOf(const core::DeviceArray&, int device, const Theme&) const;
     /// Where a number of the next step comes from: its device's own, or the nearest other's; null: it is new.
     QRectF origin(const core::ExecutedStep& before, const core::DeviceArray& array, int device,
                   std::int64_t value) const;

@@ -58,7 +58,11 @@ CheckView::CheckView(Player& player, QWidget* parent) : QWidget(parent), m_playe
 void CheckView::present(const core::ShardingReport& report)
 {
     auto example = core::exampleOf(report);
-    m_problem = example ? QString() : toText(example.error());
+    m_problem =
+        report.error
+            ? tr("Nothing is planned, so that there is nothing to compute: %1").arg(toText(report.error->sentence))
+        : example ? QString()
+                  : toText(example.error());
     m_expression = report.expression;
     m_example = example ? std::optional(*std::move(example)) : std::nullopt;
     std::vector<double> ends;

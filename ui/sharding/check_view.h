@@ -23,6 +23,7 @@ public:
     void present(const core::ShardingReport&);
     /// The step in sight, and at the end whether the result is right.
     QString sentence() const;
+    bool hasExample() const { return m_example.has_value(); }
     /// CSV: a row for each number that a device holds after a step; empty where there is no example.
     QByteArray table() const;
     QSize sizeHint() const override { return {480, minimumHeight()}; }

@@ -53,7 +53,7 @@ void ExpressionNote::present(const QString& sentence, const QStringList& repairs
     for (const QString& repair : repairs) {
         auto* button = new QPushButton(repair, m_repairs);
         button->setObjectName(QStringLiteral("shard.repair.%1").arg(m_repairs->layout()->count()));
-        button->setAccessibleName(tr("Write instead: %1").arg(repair));
+        button->setAccessibleName(tr("Repair: %1").arg(repair));
         m_repairs->layout()->addWidget(button);
         button->show();
         connect(

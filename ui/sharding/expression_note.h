@@ -20,7 +20,7 @@ public:
     QString sentence() const;
 
 signals:
-    /// Another expression is to be taken.
+    /// One of the repairs.
     void chosen(const QString&);
 
 private:

@@ -173,4 +173,18 @@ void PlanTable::shareWidth()
     head->resizeSection(PlanModel::why, std::max(120, left - plan));
 }
 
+const core::ShardingPlan* planOfRow(const core::ShardingReport& report, int row)
+{
+    auto at = static_cast<std::size_t>(std::max(0, row));
+    if (report.error || row < 0)
+        return nullptr;
+    if (at < report.plans.size())
+        return &report.plans[at];
+    at -= report.plans.size();
+    for (const auto& plans : report.back)
+        if (!plans.empty() && at-- == 0)
+            return &plans.front();
+    return nullptr;
+}
+
 } // namespace ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/quantity/format.h"
+#include "core/sharding/report.h"
 #include "ui/charts/sharding_plans.h"
 
 #include <QAbstractTableModel>
@@ -56,5 +57,8 @@ private:
 
     PlanModel* m_model;
 };
+
+/// Plan of a row: those of the product, then the chosen one of each gradient. Null where there is none.
+const core::ShardingPlan* planOfRow(const core::ShardingReport&, int row);
 
 } // namespace ui

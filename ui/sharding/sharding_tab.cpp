@@ -2,6 +2,7 @@
 // What is typed goes to the session while it can be read; else it stands with its error, and the picture stays.
 #include "ui/sharding/sharding_tab.h"
 
+#include "core/check/sharding_repairs.h"
 #include "core/design/sharding_opening.h"
 #include "core/numbers/collective_cache.h"
 #include "core/quantity/format.h"
@@ -29,6 +30,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ui
@@ -45,19 +47,11 @@ int characterAt(const QString& text, int column)
     return static_cast<int>(QString::fromUtf8(text.toUtf8().left(column - 1)).size());
 }
 
-/// Plans of the product, then the chosen one of each gradient, as the table has them.
-const core::ShardingPlan* planOfRow(const core::ShardingReport& report, int row)
+/// An expression by itself, else what is done: "Use X = 2".
+QString buttonText(const core::Repair& repair)
 {
-    auto at = static_cast<std::size_t>(std::max(0, row));
-    if (report.error || row < 0)
-        return nullptr;
-    if (at < report.plans.size())
-        return &report.plans[at];
-    at -= report.plans.size();
-    for (const auto& plans : report.back)
-        if (!plans.empty() && at-- == 0)
-            return &plans.front();
-    return nullptr;
+    const auto& [id, value] = repair.edits.front();
+    return id == "shard.expr" ? text(std::get<std::string>(value)) : text(repair.text);
 }
 
 } // namespace
@@ -286,12 +280,19 @@ void ShardingTab::moveAxis(char axis, int array, int dim)
 /// What is typed next is another undo step.
 void ShardingTab::finish() { m_gesture = 0; }
 
-void ShardingTab::take(const QString& expression)
+void ShardingTab::take(const QString& repair)
 {
     finish();
+    const auto chosen = std::ranges::find(m_repairs, repair, buttonText);
+    if (chosen == m_repairs.end())
+        return;
+    core::Repair all = *chosen;
+    const std::string typed = m_line->text().toStdString();
+    if (all.edits.front().first != "shard.expr" && typed != m_session.scenario().shard.expression)
+        all.edits.insert(all.edits.begin(), {"shard.expr", typed});
     m_session.forgetTyped("shard.expr");
-    if (m_session.edit("shard.expr", expression.toStdString()))
-        m_line->setText(expression);
+    if (m_session.apply(all))
+        m_line->setText(text(m_session.scenario().shard.expression));
     presentNote({});
     m_line->setFocus(Qt::OtherFocusReason);
 }
@@ -302,10 +303,14 @@ void ShardingTab::presentNote(const std::optional<core::NotationError>& error)
     std::optional<core::NotationError> said = error;
     if (!said)
         said = core::remarkOf(*m_snapshot.cache->sharding(m_session.scenario()));
-    QStringList repairs;
-    if (said)
+    core::Sharding tried = m_session.scenario().shard;
+    tried.expression = m_line->text().toStdString();
+    m_repairs = error ? core::shardingRepairs(tried) : std::vector<core::Repair>();
+    if (said && !error)
         for (const auto& repair : said->repairs)
-            repairs.append(text(repair));
+            m_repairs.push_back({"Write " + repair, {{"shard.expr", repair}}});
+    QStringList repairs;
+    std::ranges::transform(m_repairs, std::back_inserter(repairs), buttonText);
     m_line->setWrong(error ? characterAt(m_line->text(), error->column) : -1);
     const bool empty = m_line->text().trimmed().isEmpty();
     QString sentence = said ? text(said->sentence) : QString();
@@ -380,6 +385,7 @@ void ShardingTab::present(const Snapshot& snapshot)
                           (report->plans.empty() ? QString() : stepsText(report->plans.front().steps()));
     if (m_checks->isChecked() && std::exchange(m_checked, shown) != shown)
         m_check->present(*report);
+    m_transport->setEnabled(m_check->hasExample());
     if (!typing || !report->error)
         presentNote(report->error);
 }

@@ -59,7 +59,7 @@ private:
     void type(const QString&);
     void moveAxis(char axis, int array, int dim);
     void finish();
-    void take(const QString& expression);
+    void take(const QString& repair);
     void presentNote(const std::optional<core::NotationError>& error);
     void presentSizes(const core::ShardingReport&);
     void setSize(const QString& dim, const QString& typed);
@@ -82,7 +82,8 @@ private:
     QWidget* m_steps = nullptr; // buttons of the collectives of the current plan
     QStringList m_offered;
     Snapshot m_snapshot;
-    int m_gesture = 0; // of the typing; 0: none
+    std::vector<core::Repair> m_repairs; // offered under the line
+    int m_gesture = 0;                   // of the typing; 0: none
 };
 
 } // namespace ui

@@ -197,8 +197,8 @@ void StepTab::presentParts(const core::StepTimeline* step)
     m_stages = step ? step->stages.size() : 1;
     m_none->setText(!step ? tr("Nothing to show until the scenario can be evaluated.")
                     : m_fill.empty()
-                        ? tr("Both agree: every operation hides where the formula says so, and no stage waits "
-                             "longer than it counts.")
+                        ? tr("Both agree: what the formula hides is hidden, what it exposes is exposed, and no stage "
+                             "waits longer than it counts.")
                         : tr("The timeline has, beyond the formula:"));
     QString lines;
     for (std::size_t i = 0; i < m_fill.size(); ++i)

@@ -184,11 +184,27 @@ void TracePage::choose()
                         all ? std::string() : m_stream->currentText().toStdString()});
 }
 
+/// They are part of the scenario, the trace is not.
+void TracePage::tellOfPatterns(const Snapshot& snapshot)
+{
+    const auto& now = snapshot.scenario.trace.patterns;
+    const auto before = std::exchange(m_patternsShown, now);
+    if (std::exchange(m_document, snapshot.document) == snapshot.document || !snapshot.trace.trace || before.empty() ||
+        before == now)
+        return;
+    m_note->setText(
+        tr("The patterns of kernels are those of the scenario that was opened. Those of the one before were "
+           "%1")
+            .arg(QString::fromStdString(before)));
+    m_note->show();
+}
+
 void TracePage::present(const Snapshot& snapshot)
 {
     for (QWidget* part : std::initializer_list<QWidget*>{m_process, m_step, m_stream, m_patterns, m_remove})
         part->setVisible(snapshot.trace.trace != nullptr);
     m_patterns->present(snapshot);
+    tellOfPatterns(snapshot);
     if (std::exchange(m_shown, snapshot.trace) == snapshot.trace || !m_shown.trace)
         return;
     m_process->clear();

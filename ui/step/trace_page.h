@@ -45,6 +45,7 @@ private:
     void fillSteps(const std::string& process, std::size_t chosen);
     void fillStreams(const std::string& process, const std::string& chosen);
     void choose();
+    void tellOfPatterns(const Snapshot&);
 
     Session& m_session;
     QPushButton* m_open;
@@ -57,6 +58,8 @@ private:
     FieldControl* m_patterns; // which kernels do what
     QLabel* m_note;           // why a file was not read
     ShownTrace m_shown;
+    std::string m_patternsShown;
+    std::uint64_t m_document = 0;                // that they are of
     std::shared_ptr<std::atomic_bool> m_stopped; // of the reading under way
     std::thread m_reader;
 };

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each repair mends all splits of the product at once, and is kept where the product can be planned then.
+#include "core/check/sharding_repairs.h"
+
+#include "core/quantity/format.h"
+#include "core/scenario/shard_size.h"
+#include "core/sharding/named_mesh.h"
+#include "core/sharding/report.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr std::string_view expressionId = "shard.expr";
+constexpr std::string_view meshId = "shard.mesh";
+constexpr int longestAxis = 16384;
+
+/// A dimension as one array has it.
+struct Split {
+    std::string dim, axes;
+};
+
+std::vector<Split> splitsOf(const ShardingExpression& e)
+{
+    std::vector<Split> splits;
+    for (std::size_t i = 0; i < e.operands.size() + (e.result ? 1 : 0); ++i)
+        for (const auto& dim : e.array(i).dims)
+            if (!dim.axes.empty())
+                splits.push_back({dim.name, dim.axes});
+    return splits;
+}
+
+class Divided
+{
+public:
+    explicit Divided(const Sharding& shard)
+        : m_shard(shard), m_expression(readExpression(shard.expression).value()),
+          m_mesh(readNamedMesh(shard.mesh).value_or(NamedMesh())), m_sizes(sizesOf(m_expression, shard)),
+          m_splits(splitsOf(m_expression))
+    {
+    }
+
+    std::vector<Repair> all() const
+    {
+        std::vector<Repair> repairs;
+        for (auto& repair : {onMesh(shorter()), onMesh(longer()), largerSizes(), withoutAxes()})
+            if (leadsToAPlan(repair))
+                repairs.push_back(repair);
+        return repairs;
+    }
+
+private:
+    bool divides(const Split& split, const NamedMesh& mesh) const
+    {
+        return m_sizes.at(split.dim) % mesh.size(split.axes) == 0;
+    }
+
+    bool allDivide(const NamedMesh& mesh) const
+    {
+        return std::ranges::all_of(m_splits, [&](const Split& split) { return divides(split, mesh); });
+    }
+
+    /// Axis after axis the greatest length, not above the present one, whose splits divide.
+    NamedMesh shorter() const
+    {
+        NamedMesh mesh = m_mesh;
+        for (auto& axis : mesh.axes)
+            axis.size = 1;
+        for (std::size_t a = 0; a < mesh.axes.size(); ++a)
+            for (int size = m_mesh.axes[a].size; size > 1 && mesh.axes[a].size == 1; --size) {
+                mesh.axes[a].size = size;
+                if (!allDivide(mesh))
+                    mesh.axes[a].size = 1;
+            }
+        return mesh;
+    }
+
+    /// One axis alone, up to four times as long.
+    NamedMesh longer() const
+    {
+        for (std::size_t a = 0; a < m_mesh.axes.size(); ++a) {
+            NamedMesh mesh = m_mesh;
+            auto& size = mesh.axes[a].size;
+            for (const int most = std::min(4 * size, longestAxis); size < most;) {
+                ++size;
+                if (allDivide(mesh))
+                    return mesh;
+            }
+        }
+        return m_mesh;
+    }
+
+    Repair onMesh(const NamedMesh& mesh) const
+    {
+        Repair repair;
+        std::string text;
+        for (std::size_t a = 0; a < mesh.axes.size(); ++a) {
+            const auto& [name, size] = mesh.axes[a];
+            text += fmt::format("{}{}={}", a == 0 ? "" : ", ", name, size);
+            if (size != m_mesh.axes[a].size)
+                repair.text += fmt::format("{} {} = {}", repair.text.empty() ? "Use" : ",", name, size);
+        }
+        repair.edits.emplace_back(meshId, text);
+        return repair;
+    }
+
+    /// The next multiple of all that split a size.
+    Repair largerSizes() const
+    {
+        Repair repair;
+        for (const auto& [dim, size] : m_sizes) {
+            std::int64_t parts = 1;
+            for (const auto& split : m_splits)
+                if (split.dim == dim)
+                    parts = std::lcm(parts, m_mesh.size(split.axes));
+            const auto larger = static_cast<double>((size + parts - 1) / parts * parts);
+            if (size % parts == 0)
+                continue;
+            repair.text += fmt::format("{} {} = {}", repair.text.empty() ? "Set" : ",", dim, grouped(larger));
+            repair.edits.emplace_back(std::string(shardSizePrefix) + dim, larger);
+        }
+        return repair;
+    }
+
+    /// In every array without the axes that do not divide what they split.
+    Repair withoutAxes() const
+    {
+        auto e = m_expression;
+        for (const auto& split : m_splits)
+            for (std::string left = split.axes; m_sizes.at(split.dim) % m_mesh.size(left) != 0;) {
+                const char axis = left.back();
+                left.pop_back();
+                const auto drop = [axis](ShardedArray& array) {
+                    for (auto& dim : array.dims)
+                        std::erase(dim.axes, axis);
+                    std::erase(array.partial, axis);
+                };
+                std::ranges::for_each(e.operands, drop);
+                if (e.result)
+                    drop(*e.result);
+            }
+        return {"Write " + e.text(), {{std::string(expressionId), e.text()}}};
+    }
+
+    bool leadsToAPlan(const Repair& repair) const
+    {
+        Sharding mended = m_shard;
+        for (const auto& [id, value] : repair.edits)
+            if (const auto* size = std::get_if<double>(&value); size && *size > largestShardSize)
+                return false;
+            else if (id == expressionId)
+                mended.expression = std::get<std::string>(value);
+            else if (id == meshId)
+                mended.mesh = std::get<std::string>(value);
+            else
+                mended.sizes[id.substr(shardSizePrefix.size())] = std::get<double>(value);
+        return !repair.text.empty() && !shardingError(mended);
+    }
+
+    const Sharding& m_shard;
+    ShardingExpression m_expression;
+    NamedMesh m_mesh;
+    Sizes m_sizes;
+    std::vector<Split> m_splits;
+};
+
+} // namespace
+
+std::vector<Repair> shardingRepairs(const Sharding& shard)
+{
+    const auto error = shardingError(shard);
+    if (!error)
+        return {};
+    std::vector<Repair> repairs;
+    if (error->code == "DIVIDE")
+        repairs = Divided(shard).all();
+    for (const auto& repair : error->repairs) {
+        const Repair written{"Write " + repair, {{std::string(expressionId), repair}}};
+        if (std::ranges::find(repairs, written) == repairs.end())
+            repairs.push_back(written);
+    }
+    return repairs;
+}
+
+} // namespace core

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks what mends a sharded product whose mesh does not divide its sizes.
+#include "core/check/check.h"
+#include "core/evaluate/evaluate.h"
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+#include "core/sharding/report.h"
+#include "support/suite.h"
+
+#include <algorithm>
+
+using namespace core;
+
+class TstShardingRepairs : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aShardedProductThatDoesNotDivideIsMended();
+};
+
+namespace
+{
+
+const Issue* issueIn(const std::vector<Issue>& issues)
+{
+    const auto found = std::ranges::find(issues, "DIVIDE", &Issue::code);
+    return found == issues.end() ? nullptr : &*found;
+}
+
+Scenario repaired(Scenario s, const Repair& repair)
+{
+    for (const auto& [field, value] : repair.edits)
+        if (!setField(s, field, value))
+            qFatal("%s", repair.text.c_str());
+    return s;
+}
+
+} // namespace
+
+// X = 3 divides neither J nor K, both 8,192 = 2^13: the next multiple is 3 * 2,731 = 8,193, the nearest divisors 2
+// and 4.
+void TstShardingRepairs::aShardedProductThatDoesNotDivideIsMended()
+{
+    Scenario s = defaultScenario(shippedCatalogue());
+    s.shard.mesh = "X=3, Y=4";
+    s.shard.expression = "A[I, J_X] * B[J, K_X] -> C[I_Y, K]";
+    const auto issues = check(s, evaluate(s));
+    const Issue* issue = issueIn(issues);
+    QVERIFY(issue);
+    QVERIFY2(issue->text.find("X = 3 does not divide J = 8,192: 2730.67 a device. Its") != std::string::npos,
+             issue->text.c_str());
+    QStringList texts;
+    for (const auto& repair : issue->repairs) {
+        texts << QString::fromStdString(repair.text);
+        QVERIFY(!shardingError(repaired(s, repair).shard));
+    }
+    texts.sort();
+    QCOMPARE(texts, QStringList({"Set J = 8,193, K = 8,193", "Use X = 2", "Use X = 4",
+                                 "Write A[I, J] * B[J, K] -> C[I_Y, K]"}));
+    s.shard.mesh = "X=3, Y=5"; // I as well: 5 * 1,639 = 8,195; four divide 8,192
+    const auto both = check(s, evaluate(s));
+    issue = issueIn(both);
+    QVERIFY(issue && issue->repairs.size() >= 3);
+    texts.clear();
+    for (const auto& repair : issue->repairs)
+        texts << QString::fromStdString(repair.text);
+    QVERIFY(texts.contains("Set I = 8,195, J = 8,193, K = 8,193") && texts.contains("Use X = 2, Y = 4"));
+}
+
+ROOFLIGHT_TEST(TstShardingRepairs)
+#include "tst_sharding_repairs.moc"

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Boxes of the layer that are no matmul, and what their numbers are of.
+#include "layer_stage.h"
+#include "support/suite.h"
+
+#include <QLabel>
+
+using namespace Qt::Literals::StringLiterals;
+using Stage = tests::LayerStage;
+using tests::marksOf;
+
+class TstLayerBoxes : public QObject
+{
+    Q_OBJECT
+private slots:
+    void anActivationIsAnElementwiseOperation();
+    void aBoxWithoutOperationSaysSo();
+    void aNumberSaysWhatItIsOf();
+};
+
+/// Gate times up: an elementwise operation on the hidden width of every token.
+void TstLayerBoxes::anActivationIsAnElementwiseOperation()
+{
+    Stage stage("llama3-70b-v5p");
+    stage.click(u"box activation"_s);
+    QVERIFY(stage.shows("page.operation"));
+    const auto& operation = stage.scenario().ops.empty() ? stage.scenario().op : stage.scenario().ops.back();
+    QVERIFY(operation.kind == core::OpKind::elementwise);
+    QCOMPARE(operation.B, stage.scenario().work.batch);
+    QCOMPARE(operation.D, stage.scenario().model.F);
+}
+
+/// The sentence stands where the introduction was, and goes with the tab.
+void TstLayerBoxes::aBoxWithoutOperationSaysSo()
+{
+    Stage stage("llama3-70b-v5p");
+    const auto* picture = stage.part("page.layer")->findChild<ui::Chart*>(u"chart.layer"_s);
+    const auto top = [picture] { return picture->mapToGlobal(QPoint()).y(); };
+    const int before = top();
+    stage.click(u"box mlp_norm"_s);
+    QVERIFY(stage.shows("page.layer"));
+    QVERIFY(stage.part("layer.note")->isVisible() && !stage.part("layer.intro")->isVisible());
+    QVERIFY(stage.part<QLabel>("layer.note")->text().startsWith(u"Operation has no kind for this box"_s));
+    QCOMPARE(top(), before);
+    stage.window.findChild<QTabWidget*>(u"tabs"_s)->setCurrentWidget(stage.part("page.step"));
+    stage.window.findChild<QTabWidget*>(u"tabs"_s)->setCurrentWidget(stage.part("page.layer"));
+    stage.settle();
+    QVERIFY(!stage.part("layer.note")->isVisible() && stage.part("layer.intro")->isVisible());
+}
+
+/// FLOPs are of all chips, times of one; of both passes where both are timed.
+void TstLayerBoxes::aNumberSaysWhatItIsOf()
+{
+    auto scenario = tests::shippedScenario("start");
+    const auto said = [&scenario](const QString& number) {
+        for (const auto& mark : marksOf(scenario, {1200, 700}))
+            if (mark.number == number && !mark.lines.isEmpty() && !mark.place.startsWith(u"box"_s))
+                return mark.lines.last();
+        return QString();
+    };
+    QCOMPARE(said(u"layer.flops.mlp_in"_s), u"FLOPs, all chips, forward pass"_s);
+    QCOMPARE(said(u"layer.time.mlp_in"_s), u"math, per chip, both passes"_s);
+    QCOMPARE(said(u"time.math"_s), u"math, per chip, both passes"_s);
+    QCOMPARE(said(u"layer.comms.mlp_in"_s), u"collectives, per chip, both passes; added, however they overlap"_s);
+    QVERIFY(core::setField(scenario, "work.pass", std::string("forward")));
+    QCOMPARE(said(u"layer.time.mlp_in"_s), u"math, per chip, forward pass"_s);
+}
+
+ROOFLIGHT_TEST(TstLayerBoxes)
+#include "tst_layer_boxes.moc"
