@@ -8,6 +8,7 @@
 #include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
 #include "core/explore/comparison.h"
+#include "core/io/plain_text.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 #include "core/numbers/workspace.h"
@@ -233,7 +234,14 @@ Exit diff(const DiffRequest& request, Console console)
     const auto after = requestedScenario(request.after, console.in);
     const auto all = core::compare(before, after);
     console.out << (request.json ? jsonText(changesJson(all)) : changesText(all, after.conv.unit));
-    return Exit::good;
+    bool impossible = false;
+    for (const auto& [name, scenario] : {std::pair(&request.before, &before), {&request.after.name, &after}})
+        for (const auto& issue : core::check(*scenario, core::evaluate(*scenario)))
+            if (issue.severity == core::Severity::error) {
+                console.messages << core::oneLine(*name) << ": " << issueText(issue) << '\n';
+                impossible = true;
+            }
+    return impossible ? Exit::invalid : Exit::good;
 }
 
 } // namespace app

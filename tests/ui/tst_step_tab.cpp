@@ -14,6 +14,7 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QTimer>
 #include <QWheelEvent>
 
@@ -40,6 +41,7 @@ private slots:
     void oneStageHasNoSchedules();
     void fourWaysShareOneClock();
     void threeWaysWhereOneIsImpossible();
+    void thePictureInSightIsTheOneThatIsMeant();
 };
 
 namespace
@@ -332,6 +334,21 @@ void TstStepTab::threeWaysWhereOneIsImpossible()
     const auto layers = u"Pipeline: cannot be laid out: the model has %1 layers for %2 stages"_s.arg(deep.model.L);
     QVERIFY2(saidOf(2 * deep.model.L).contains(layers.arg(2 * deep.model.L)), qPrintable(picture->description()));
     QVERIFY2(!saidOf(deep.model.L).contains(u"Pipeline: cannot"_s), qPrintable(picture->description()));
+}
+
+/// By exports and copies, also before anything was clicked.
+void TstStepTab::thePictureInSightIsTheOneThatIsMeant()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-5");
+    const auto* tabs = stage.part<ui::Tabs>("tabs");
+    QCOMPARE(tabs->currentView(), u"step"_s);
+    auto* pictures = stage.part("page.step")->findChild<QStackedWidget*>();
+    pictures->setCurrentIndex(2);
+    stage.settle();
+    QCOMPARE(tabs->currentView(), u"parallel"_s);
+    stage.trigger("tab-4");
+    QCOMPARE(tabs->currentView(), u"layer"_s);
 }
 
 ROOFLIGHT_TEST(TstStepTab)

@@ -146,20 +146,22 @@ private:
             const Label name(row.name, chartFont(sizes.text, row.present ? QFont::DemiBold : QFont::Normal),
                              frame.theme.text);
             name.drawRight(painter, QPointF(lane.left() - sizes.px(8), middle));
+            qreal right = block.bar(1, i).right();
             for (std::size_t place = 0; place < row.baselines.size(); ++place)
                 if (positive(row.baselines[place])) {
                     const QRectF bar = block.bar(0, i);
-                    drawBaselineBar(painter, frame, place,
-                                    QRectF(bar.topLeft(), QPointF(block.xOf(row.baselines[place]), bar.bottom())));
+                    const qreal to = block.xOf(row.baselines[place]);
+                    drawBaselineBar(painter, frame, place, QRectF(bar.topLeft(), QPointF(to, bar.bottom())));
+                    right = std::max(right, to);
                 }
             const Label end = endLabel(row, frame);
-            end.drawLeft(painter, QPointF(block.bar(1, i).right() + sizes.px(6), middle));
+            end.drawLeft(painter, QPointF(right + sizes.px(6), middle));
             const QStringList lines{tr("%1 for the state").arg(row.stateText),
                                     tr("%1 with the activations").arg(row.allText)};
             const QString state = QStringLiteral("count.state.") + row.id;
             marks.push_back({corners(block.bar(0, i)), row.name, lines, state});
             if (row.stateText != row.allText) {
-                const qreal from = block.bar(1, i).right() + sizes.px(6);
+                const qreal from = right + sizes.px(6);
                 const qreal all = lineWidth(row.allText, chartFont(sizes.strong, QFont::DemiBold));
                 marks.push_back({corners(QRectF(QPointF(from + all, lane.top()),
                                                 QPointF(from + end.size().width(), lane.bottom()))),
@@ -233,6 +235,14 @@ private:
         };
         name(state, stateColour, Hatch::none);
         name(more, addedIn(m_mode).colour, addedIn(m_mode).hatch);
+        const std::size_t baselines = m_rows.empty() ? 0 : m_rows.front().baselines.size();
+        for (std::size_t place = 0; place < baselines && x + sizes.px(36) < frame.size.width(); ++place) {
+            const QRectF swatch(x, middle - sizes.px(5), sizes.px(16), sizes.px(10));
+            drawBaselineBar(painter, frame, place, swatch);
+            Label(baselineLook(place).letter, font, frame.theme.text)
+                .drawLeft(painter, QPointF(swatch.right() + sizes.px(6), middle));
+            x = swatch.right() + sizes.px(24);
+        }
     }
 
     core::Mode m_mode = core::Mode::training;

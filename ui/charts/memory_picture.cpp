@@ -297,7 +297,10 @@ private:
             const Label name(component.name, chartFont(sizes.text), frame.theme.text);
             const Label value(component.shown, chartFont(sizes.text, QFont::DemiBold), frame.theme.text);
             name.drawRight(painter, QPointF(lane.left() - sizes.px(8), lane.center().y()));
-            value.drawLeft(painter, QPointF(bar.right() + sizes.px(6), lane.center().y()));
+            qreal right = bar.right();
+            for (const double compared : component.baselines)
+                right = std::max(right, positive(compared) ? rows.xOf(compared) : 0);
+            value.drawLeft(painter, QPointF(right + sizes.px(6), lane.center().y()));
             marks.push_back({corners(QRectF(QPointF(sizes.px(12), lane.top()),
                                             QPointF(frame.size.width() - sizes.px(12), lane.bottom()))),
                              component.name,

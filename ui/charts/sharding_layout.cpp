@@ -88,8 +88,9 @@ void placeLabels(ArrayBlocks& one, const core::ShardingReport& report, const Cha
     one.names.resize(one.array.dims.size());
     for (const auto d : one.rowDims) {
         const auto& axes = one.array.dims[d].axes;
-        const QRectF label(one.box.left(), one.grid.center().y() - sizes.px(30),
-                           one.grid.left() - one.box.left() - sizes.px(6), sizes.px(60));
+        const qreal top =
+            std::min(one.grid.center().y() - sizes.px(30), one.grid.bottom() - sizes.px(57)); // chips below
+        const QRectF label(one.box.left(), top, one.grid.left() - one.box.left() - sizes.px(6), sizes.px(60));
         one.dims[d] = label;
         placeChips(one, static_cast<int>(d), axes,
                    {label.right() - chipsWidth(axes, sizes), label.top() + sizes.px(40)}, sizes);

@@ -9,6 +9,7 @@
 #include "ui/charts/sharding_plans.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/text_line.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -304,7 +305,9 @@ private:
     {
         const ChartSizes& sizes = layout.sizes;
         const core::NamedMesh& mesh = m_report->mesh;
-        Label(tr("Mesh of %1 devices").arg(grouped(mesh.devices())), chartFont(sizes.strong, QFont::DemiBold),
+        const QFont strong = chartFont(sizes.strong, QFont::DemiBold);
+        const QString words = tr("Mesh of %1 devices"), few = tr("%1 devices"), count = grouped(mesh.devices());
+        Label(lineWidth(words.arg(count), strong) > layout.mesh.width() ? few.arg(count) : words.arg(count), strong,
               theme.text)
             .drawLeft(painter, QPointF(layout.mesh.left(), layout.mesh.top() + sizes.px(11)));
         if (layout.devices.empty())
@@ -359,27 +362,6 @@ private:
             device /= axis.size;
         }
         return tr("Device %1").arg(at.join(QStringLiteral(", ")));
-    }
-
-    /// One behind the other, as far as there is room; numbers answer.
-    void paintPhrases(QPainter& painter, const std::vector<Phrase>& phrases, QPointF at, const QSizeF& size,
-                      const ChartSizes& sizes, const Theme& theme, std::vector<Mark>& marks) const
-    {
-        for (const Phrase& phrase : phrases) {
-            const bool number = !phrase.number.isEmpty();
-            const Label label(phrase.text, chartFont(sizes.text, phrase.strong ? QFont::DemiBold : QFont::Normal),
-                              number || phrase.strong ? theme.text : theme.muted);
-            const QRectF box(at.x(), at.y() - label.size().height() / 2, label.size().width(), label.size().height());
-            if (box.right() > size.width())
-                return;
-            label.drawLeft(painter, at);
-            if (number) {
-                painter.setPen(QPen(theme.edge, sizes.px(1), Qt::DotLine));
-                painter.drawLine(box.bottomLeft(), box.bottomRight());
-                marks.insert(marks.begin(), {corners(box.adjusted(-2, -2, 2, 2)), phrase.text, {}, phrase.number});
-            }
-            at.rx() = box.right() + sizes.px(5);
-        }
     }
 
     std::shared_ptr<const core::ShardingReport> m_report;

@@ -2,9 +2,13 @@
 // The plans of the sharded product as rows: what each moves, how long it takes, and why it is not the chosen one.
 #pragma once
 
+#include <QPointF>
+#include <QSizeF>
 #include <QString>
 
 #include <vector>
+
+class QPainter;
 
 namespace core
 {
@@ -15,7 +19,10 @@ template <class R> struct ShardingOf;
 namespace ui
 {
 
+struct ChartSizes;
+struct Mark;
 struct Snapshot;
+struct Theme;
 
 struct PlanRow {
     QString pass; // "forward", "gradient of A"
@@ -42,5 +49,9 @@ struct Phrase {
 std::vector<Phrase> stepPhrases(const core::ShardingPlan&, const core::ShardingOf<double>&);
 /// "Time 559 µs with math and collectives overlapped, 908 µs one after the other · 68.7 GFLOPs a device".
 std::vector<Phrase> sumPhrases(const core::ShardingOf<double>&);
+
+/// One behind the other, as far as there is room; numbers answer.
+void paintPhrases(QPainter& painter, const std::vector<Phrase>& phrases, QPointF at, const QSizeF& size,
+                  const ChartSizes& sizes, const Theme& theme, std::vector<Mark>& marks);
 
 } // namespace ui

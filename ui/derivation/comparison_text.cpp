@@ -78,11 +78,16 @@ QString section(const Snapshot& snapshot, std::size_t place)
         QStringLiteral("<p class=\"title\">%1</p>").arg(tr("Inputs, from %1 to now").arg(baselineLook(place).letter));
     for (const auto& field : all.fields)
         html += fieldRow(field, baseline, snapshot.scenario);
-    html += QStringLiteral("<p class=\"title\">%1</p>").arg(tr("Results"));
-    for (const auto& result : all.results)
-        if (!result.metric.id.starts_with("count.") ||
-            text(result.metric.id).endsWith(u'.' + text(snapshot.scenario.hw.chip)))
-            html += resultRow(result, snapshot.scenario.conv.unit); // of other chips there are too many
+    QString results;
+    for (const auto& result : all.results) {
+        const bool ofOthers = result.metric.id.starts_with("count.") && // chips: too many
+                              !text(result.metric.id).endsWith(u'.' + text(snapshot.scenario.hw.chip));
+        if (!ofOthers && !std::holds_alternative<std::string_view>(result.after))
+            results += resultRow(result, snapshot.scenario.conv.unit);
+    }
+    html +=
+        QStringLiteral("<p class=\"title\">%1</p>").arg(results.isEmpty() ? tr("No result differs") : tr("Results"));
+    html += results;
     return html;
 }
 

@@ -47,6 +47,15 @@ public:
     bool hasHeightForWidth() const override { return false; }
 };
 
+/// Hidden by somebody, such as on a page of several that is not in sight; not where it was never shown yet.
+bool isPutAway(const QWidget* part, const QWidget* page)
+{
+    for (; part && part != page; part = part->parentWidget())
+        if (part->isHidden() && part->testAttribute(Qt::WA_WState_ExplicitShowHide))
+            return true;
+    return false;
+}
+
 } // namespace
 
 /// From an operation to the collectives of a step, then the charts of Explore one by one.
@@ -301,18 +310,15 @@ void Tabs::setTheme(const Theme& theme)
 Chart* Tabs::currentChart() const
 {
     Chart* first = nullptr;
-    Chart* seen = nullptr; // of several pages, on the one in sight
     for (ChartCard* card : m_cards) {
-        if (!currentWidget()->isAncestorOf(card) || card->isHidden())
+        if (!currentWidget()->isAncestorOf(card) || isPutAway(card, currentWidget()))
             continue;
         const QWidget* focus = focusWidget();
         if (focus && (focus == card->chart() || card->chart()->isAncestorOf(focus)))
             return card->chart();
         first = first ? first : card->chart();
-        if (!seen && card->isVisibleTo(currentWidget()))
-            seen = card->chart();
     }
-    return seen ? seen : first;
+    return first;
 }
 
 void Tabs::focusPicture()
