@@ -5,6 +5,7 @@
 #include "window_stage.h"
 
 #include "core/numbers/metrics.h"
+#include "core/scenario/catalogue.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/controls/log_slider.h"
 #include "ui/session/why_event.h"
@@ -29,6 +30,7 @@ private slots:
     void everyChartOfThePageMarksThem();
     void hiddenOnesAreInNoPicture();
     void explainNamesTheirValue();
+    void anotherDocumentIsComparedToo();
 };
 
 namespace
@@ -199,6 +201,20 @@ void TstBaselines::explainNamesTheirValue()
     // 2 · 8,192 · 32,768 parameters a layer; 32 layers before, 16 now
     QCOMPARE(stage.part<QLabel>("explain.baselines")->text(), u"◇ B 17,179,869,184 parameters"_s);
     QVERIFY(stage.part<QLabel>("explain.value")->text().startsWith(u"8,589,934,592"_s));
+}
+
+void TstBaselines::anotherDocumentIsComparedToo()
+{
+    Stage stage;
+    auto& session = stage.window.session();
+    stage.trigger("pin-baseline");
+    const auto& presets = session.scenario().presets->scenarios;
+    const auto other = std::ranges::find(presets, "llama3-70b-h100", &core::ScenarioPreset::id);
+    QVERIFY(session.openExample(*other).has_value());
+    QCOMPARE(session.scenario().model.preset, std::string("llama3-70b"));
+    QCOMPARE(session.scenario().baselines.size(), 1U);
+    QCOMPARE(session.scenario().baselines[0].model.preset, tests::shippedScenario("start").model.preset);
+    QVERIFY(session.isSaved());
 }
 
 ROOFLIGHT_TEST(TstBaselines)

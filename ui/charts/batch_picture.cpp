@@ -80,7 +80,7 @@ public:
                         .xMax = tickAbove(std::max(now, meets) * 7),
                         .yMin = std::numeric_limits<double>::infinity()};
         for (const Baseline& baseline : m_snapshot.baselines)
-            if (const QPointF at = pointOf(baseline); positive(at.x()) && positive(at.y())) {
+            if (const QPointF at = pointOf(baseline); isAlike(baseline) && positive(at.x()) && positive(at.y())) {
                 view.xMin = std::min(view.xMin, tickBelow(at.x() / 2));
                 view.xMax = std::max(view.xMax, tickAbove(at.x() * 2));
                 view.yMin = std::min(view.yMin, at.y());
@@ -163,10 +163,11 @@ private:
             lines.push_back(std::move(line));
         }
         for (std::size_t place = 0; place < m_snapshot.baselines.size(); ++place)
-            lines.push_back({.points = stepOf(m_snapshot.baselines[place], view),
-                             .colour = theme.text,
-                             .dashes = baselineLook(place).dashes,
-                             .width = sizes.line * 0.8});
+            if (isAlike(m_snapshot.baselines[place]))
+                lines.push_back({.points = stepOf(m_snapshot.baselines[place], view),
+                                 .colour = theme.text,
+                                 .dashes = baselineLook(place).dashes,
+                                 .width = sizes.line * 0.8});
         return lines;
     }
 
@@ -188,7 +189,8 @@ private:
             {}, m_snapshot.scenario.work.batch, m_crossing, presentBatch(), crossingText(), sampled(frame.ranges).bands,
             {}};
         for (const Baseline& baseline : m_snapshot.baselines)
-            words.baselines.push_back(baseline.scenario.work.batch);
+            if (isAlike(baseline))
+                words.baselines.push_back(baseline.scenario.work.batch);
         for (const Curve& curve : m_curves) {
             words.curves.push_back(curve);
             words.curves.back().samples = samplesOf(curve, frame.ranges);
@@ -197,8 +199,16 @@ private:
         labels.draw();
         auto marks = labels.marks();
         for (std::size_t place = 0; place < m_snapshot.baselines.size(); ++place)
-            markBaseline(painter, frame, place, marks);
+            if (isAlike(m_snapshot.baselines[place]))
+                markBaseline(painter, frame, place, marks);
         return marks;
+    }
+
+    /// Its batch counts the same: sequences are no tokens.
+    bool isAlike(const Baseline& baseline) const
+    {
+        using enum core::Mode;
+        return (baseline.scenario.work.mode == decode) == (m_snapshot.scenario.work.mode == decode);
     }
 
     /// Its batch and the time of its step.

@@ -184,6 +184,9 @@ ShardingLayout shardingLayout(const core::ShardingReport& report, const QSizeF& 
     const qreal mesh = std::clamp(room.width() * 0.18, sizes.px(84), sizes.px(220));
     layout.mesh = QRectF(room.right() - mesh, room.top(), mesh, room.height());
     layout.arrays = arraysOf(report);
+    if (layout.arrays.size() > 3 && room.width() < sizes.px(720)) // then what is reduced has no room beside its result
+        std::erase_if(layout.arrays,
+                      [&](const ArrayBlocks& one) { return one.place < 0 && &one != &layout.arrays.back(); });
     placeArrays(layout, report, room.adjusted(0, 0, -mesh - sizes.px(24), 0));
     placeDevices(layout, report.mesh);
     qreal bottom = layout.devices.empty() ? 0 : layout.devices.back().bottom();

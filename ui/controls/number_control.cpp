@@ -186,7 +186,8 @@ void NumberControl::presentValue(const Snapshot& snapshot)
     m_track->setValueText(spoken(value, counted));
     std::vector<double> baselines;
     for (const Baseline& baseline : snapshot.baselines)
-        baselines.push_back(std::get<double>(this->value(baseline.scenario)));
+        if (unit(baseline.scenario) == counted) // sequences are no tokens
+            baselines.push_back(std::get<double>(this->value(baseline.scenario)));
     m_track->setBaselines(std::move(baselines));
     m_less->setEnabled(value > field().min);
     m_more->setEnabled(value < field().max);

@@ -252,7 +252,7 @@ tl::expected<void, core::Error> Session::open(const QString& path)
 
 void Session::open(DocumentFile file)
 {
-    show(core::openedOnDesign(std::move(file.scenario)));
+    show(compared(core::openedOnDesign(std::move(file.scenario))));
     setFileName(file.isPicture ? QString() : file.path);
     m_mark = file.mark;
 }
@@ -260,9 +260,17 @@ void Session::open(DocumentFile file)
 tl::expected<void, core::Error> Session::openExample(const core::ScenarioPreset& preset)
 {
     return core::readDocument(preset.json, preset.id, *m_scenario.presets).map([this](core::Scenario scenario) {
-        show(core::openedOnDesign(std::move(scenario)));
+        show(compared(core::openedOnDesign(std::move(scenario))));
         setFileName({});
     });
+}
+
+/// What was pinned stays beside another document that has no baselines of its own.
+core::Scenario Session::compared(core::Scenario opened) const
+{
+    if (opened.baselines.empty() && !m_posed)
+        opened.baselines = m_scenario.baselines;
+    return opened;
 }
 
 void Session::pose(core::Scenario scenario)

@@ -101,6 +101,7 @@ signals:
 
 private:
     void show(core::Scenario);
+    core::Scenario compared(core::Scenario opened) const;
     void push(core::Scenario after, std::string_view field, const QString& words, Gesture);
     void schedule();
     void publish();
