@@ -54,7 +54,8 @@ bool Closeness::holds(double expected, const TypedNumber& typed) const
 {
     const bool whole = tolerance.kind == Tolerance::Kind::exact || tolerance.kind == Tolerance::Kind::ceiling;
     const Tolerance share{Tolerance::Kind::share, rounded};
-    return tolerance.holds(expected, typed.value) || (share.holds(expected, typed.value) && typed.rounds(expected)) ||
+    const bool rounds = typed.rounds(expected) || (rounded == threeDigits && typed.roundsWhole(expected));
+    return tolerance.holds(expected, typed.value) || (share.holds(expected, typed.value) && rounds) ||
            (typed.decimal && tolerance.holds(expected, *typed.decimal)) || (!whole && typed.roundsDecimal(expected));
 }
 
@@ -62,7 +63,10 @@ Closeness closenessOf(const ValueAnswer& asked, const Term& expected)
 {
     const bool ratio = expected.dim == dim::count && !isCounted(asked.unit) && asked.tolerance != "exact" &&
                        expected.number != std::floor(expected.number);
-    return {toleranceOf(asked.tolerance, expected), ratio ? twoDigits : expected.dim == dim::byte ? threeDigits : 0};
+    const bool crossing = isCounted(asked.unit) && expected.number != std::floor(expected.number); // 20,444.4 tokens
+    return {toleranceOf(asked.tolerance, expected), ratio                                   ? twoDigits
+                                                    : expected.dim == dim::byte || crossing ? threeDigits
+                                                                                            : 0};
 }
 
 } // namespace core

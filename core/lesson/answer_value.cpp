@@ -57,6 +57,10 @@ std::optional<std::string> conventionBehind(const PosedStep& at, const ValueAnsw
             Scenario s = at.scenario;
             if (Value(choice) == pinned || !setField(s, field.id, choice))
                 continue;
+            Settings others = at.lesson.pins; // a variant has rates of its own
+            std::erase_if(others, [&](const auto& pin) { return pin.field == field.id; });
+            if (!applySettings(s, others))
+                continue;
             const auto other = termOf(at, asked.value, asked.unit, s);
             if (other && !other->word && near.holds(other->number, typed))
                 return fmt::format("That is the value with {} “{}”; this lesson takes “{}”.", field.title, choice,

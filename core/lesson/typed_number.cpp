@@ -146,6 +146,15 @@ void addReadings(TypedNumber& number, const Written& form, Dim dim)
 
 bool TypedNumber::rounds(double expected) const { return digits >= fewestDigits && isRounded(value, unit, expected); }
 
+bool TypedNumber::roundsWhole(double expected) const
+{
+    constexpr double fewest = 100; // of three digits
+    double size = unit;
+    while (value / (10 * size) >= fewest && value / (10 * size) == std::floor(value / (10 * size)))
+        size *= 10;
+    return digits >= fewestDigits && value / size >= fewest && isRounded(value, size, expected);
+}
+
 bool TypedNumber::roundsDecimal(double expected) const
 {
     return digits >= fewestDigits && decimal && isRounded(*decimal, unit * (*decimal / value), expected);

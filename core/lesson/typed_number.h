@@ -30,6 +30,8 @@ struct TypedNumber {
 
     /// Whether the expected number is this one when it is rounded to the digits written, two or more.
     bool rounds(double expected) const;
+    /// The same of a whole number whose last zeros stand for digits: 20,400 of 20,444. Three others or more.
+    bool roundsWhole(double expected) const;
     /// The same of the decimal reading.
     bool roundsDecimal(double expected) const;
 };

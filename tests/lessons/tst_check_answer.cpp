@@ -22,6 +22,8 @@ class TstCheckAnswer : public QObject
 private slots:
     void answersAreJudged_data();
     void answersAreJudged();
+    void othersCountTheSame_data();
+    void othersCountTheSame() { answersAreJudged(); }
     void hintsComeWithMisses();
     void theDerivationIsTheLastHint();
     void everyValidOrderIsAccepted();
@@ -49,18 +51,25 @@ PosedStep posed(std::string_view id, int step)
     return *posedStep(lessonNamed(id), static_cast<std::size_t>(step) - 1, shippedCatalogue());
 }
 
-} // namespace
-
-void TstCheckAnswer::answersAreJudged_data()
+void addColumns()
 {
     QTest::addColumn<QString>("lesson");
     QTest::addColumn<int>("step");
     QTest::addColumn<QString>("typed");
     QTest::addColumn<QString>("outcome");
     QTest::addColumn<QString>("text");
-    const auto row = [](const char* lesson, int step, const char* typed, const char* outcome, const char* text) {
-        QTest::addRow("%s.%d %s", lesson, step, typed) << lesson << step << typed << outcome << text;
-    };
+}
+
+void row(const char* lesson, int step, const char* typed, const char* outcome, const char* text)
+{
+    QTest::addRow("%s.%d %s", lesson, step, typed) << lesson << step << typed << outcome << text;
+}
+
+} // namespace
+
+void TstCheckAnswer::answersAreJudged_data()
+{
+    addColumns();
     row("B1", 3, "3517.6 GB", "right", "3.518 TB");
     row("B1", 3, "3276 GiB", "right", "");
     row("B1", 3, "3,520 GB", "right", "");
@@ -110,6 +119,21 @@ void TstCheckAnswer::answersAreJudged_data()
     row("B6", 4, "many", "unreadable", "work.batch");
     row("B8", 5, "anything", "ungraded", "Overlap the axes");
     row("A1", 1, "anything", "ungraded", "asks nothing");
+}
+
+/// Crossings of three digits, and what a question leaves open.
+void TstCheckAnswer::othersCountTheSame_data()
+{
+    addColumns();
+    row("B6", 2, "20400", "right", "20,444.4");
+    row("B6", 2, "20300", "wrong", "");
+    row("B6", 2, "20480", "wrong", ""); // four digits
+    row("B6", 3, "25300", "right", "");
+    row("G8", 2, "3430", "right-under", "3,843.9"); // 240.24*257/18
+    row("G8", 3, "6860", "right-under", "7,687.8");
+    row("C7", 3, "8.80 s", "right-under", "before it");
+    row("G9", 6, "70.04", "right-under", "69.86"); // 18000/257
+    row("E1", 3, "10.02 ms", "wrong", "");
 }
 
 void TstCheckAnswer::answersAreJudged()
