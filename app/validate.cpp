@@ -118,6 +118,11 @@ try {
         }
     const auto scenario = namedScenario(file, console.in);
     auto issues = core::check(scenario, core::evaluate(scenario));
+    for (std::size_t place = 0; place < scenario.baselines.size(); ++place)
+        for (auto& issue : core::check(scenario.baselines[place], core::evaluate(scenario.baselines[place]))) {
+            issue.text = "baselines[" + std::to_string(place) + "]: " + issue.text;
+            issues.push_back(std::move(issue));
+        }
     const bool impossible =
         std::ranges::any_of(issues, [](const core::Issue& issue) { return issue.severity == core::Severity::error; });
     return {file, impossible ? Exit::invalid : Exit::good, {}, std::move(issues)};

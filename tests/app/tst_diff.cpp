@@ -120,6 +120,11 @@ void TstDiff::badScenariosAreRefused()
     const auto impossible = tests::run({u"diff"_s, u"start"_s, u"start"_s, u"--set"_s, u"hw.flops.bf16=0"_s});
     QVERIFY2(impossible.messages.contains("start: error "), impossible.messages.constData());
     QCOMPARE(impossible.exit, 2);
+    const auto baseline =
+        tests::run({u"validate"_s, u"-"_s},
+                   R"({"format":"rooflight-scenario","version":1,"baselines":[{"fields":{"hw.flops.bf16":0}}]})");
+    QVERIFY2(baseline.messages.contains("baselines[0]: "), baseline.messages.constData());
+    QCOMPARE(baseline.exit, 2);
 }
 
 ROOFLIGHT_TEST(TstDiff)

@@ -6,8 +6,10 @@
 
 #include "core/numbers/metrics.h"
 #include "core/scenario/catalogue.h"
+#include "ui/charts/baseline_marks.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/controls/log_slider.h"
+#include "ui/export/chart_page.h"
 #include "ui/session/why_event.h"
 
 #include <QLabel>
@@ -31,6 +33,9 @@ private slots:
     void hiddenOnesAreInNoPicture();
     void explainNamesTheirValue();
     void anotherDocumentIsComparedToo();
+    void comparingShowsHiddenOnes();
+    void aLargeOneLeavesTheBarsLong();
+    void picturesNameThem();
 };
 
 namespace
@@ -215,6 +220,39 @@ void TstBaselines::anotherDocumentIsComparedToo()
     QCOMPARE(session.scenario().baselines.size(), 1U);
     QCOMPARE(session.scenario().baselines[0].model.preset, tests::shippedScenario("start").model.preset);
     QVERIFY(session.isSaved());
+}
+
+void TstBaselines::comparingShowsHiddenOnes()
+{
+    Stage stage;
+    auto& session = stage.window.session();
+    stage.trigger("pin-baseline");
+    for (const char* action : {"compare", "swap-baseline"}) {
+        stage.trigger("show-baselines");
+        QVERIFY(session.snapshot().baselines.empty());
+        stage.trigger(action);
+        QCOMPARE(session.snapshot().baselines.size(), 1U);
+    }
+    QVERIFY(!comparison(stage).contains(u"No baseline"_s));
+}
+
+/// A cache of terabytes beside 7 GB of state.
+void TstBaselines::aLargeOneLeavesTheBarsLong()
+{
+    QCOMPARE(ui::axisWithBaseline(10, 30), 30.);
+    QCOMPARE(ui::axisWithBaseline(10, 3), 10.);
+    QCOMPARE(ui::axisWithBaseline(10, 4000), 40.);
+    QCOMPARE(ui::axisWithBaseline(0, 30), 30.);
+}
+
+void TstBaselines::picturesNameThem()
+{
+    core::Scenario scenario = tests::shippedScenario("start");
+    QVERIFY(!ui::conventionsText(ui::snapshotOf(scenario)).contains(u"◇"_s));
+    scenario.baselines.push_back(tests::shippedScenario("start"));
+    scenario.baselines[0].title = "Half\u202e the batch";
+    const QString words = ui::conventionsText(ui::snapshotOf(scenario));
+    QVERIFY2(words.contains(u"◇ B: Half\\u{202E} the batch"_s), qPrintable(words));
 }
 
 ROOFLIGHT_TEST(TstBaselines)

@@ -6,7 +6,11 @@
 #include "ui/charts/label_placement.h"
 #include "ui/session/snapshot.h"
 
+#include "core/io/plain_text.h"
+
 #include <QPainter>
+
+#include <algorithm>
 
 namespace ui
 {
@@ -14,7 +18,7 @@ namespace ui
 QString baselineName(const Baseline& baseline, std::size_t place)
 {
     const QString sign = baselineLook(place).sign;
-    const QString title = toText(baseline.scenario.title);
+    const QString title = toText(core::oneLine(baseline.scenario.title));
     return title.isEmpty() ? sign : sign + QStringLiteral(": ") + title;
 }
 
@@ -32,14 +36,23 @@ Mark drawBaselineMark(QPainter& painter, const PictureLayout& frame, const Basel
             .heading = baselineName(baseline, place)};
 }
 
-void drawBaselineBar(QPainter& painter, const PictureLayout& frame, std::size_t place, const QRectF& bar)
+double axisWithBaseline(double present, double baseline)
+{
+    constexpr double shortest = 0.25;
+    return present > 0 ? std::max(present, std::min(baseline, present / shortest)) : baseline;
+}
+
+void drawBaselineBar(QPainter& painter, const PictureLayout& frame, std::size_t place, const QRectF& bar, qreal axisEnd)
 {
     QPen pen(frame.theme.text, frame.sizes.px(1.4));
     pen.setDashPattern(baselineLook(place).dashes);
     pen.setCapStyle(Qt::FlatCap);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(bar);
+    if (bar.right() <= axisEnd)
+        return painter.drawRect(bar);
+    painter.drawPolyline(
+        QPolygonF{{axisEnd, bar.top()}, {bar.left(), bar.top()}, {bar.left(), bar.bottom()}, {axisEnd, bar.bottom()}});
 }
 
 } // namespace ui

@@ -90,14 +90,16 @@ public:
     AxisRanges ranges() const override
     {
         double max = 0;
+        double compared = 0;
         for (const Row& row : m_rows) {
             for (const double value : {row.state, row.all})
                 if (positive(value))
                     max = std::max(max, value);
             for (const double value : row.baselines)
                 if (positive(value))
-                    max = std::max(max, value);
+                    compared = std::max(compared, value);
         }
+        max = axisWithBaseline(max, compared);
         constexpr double fewest = 4; // a single chip fills no scale of its own
         return {.xMax = std::max(fewest, roundScale(max)), .yMax = 1};
     }
@@ -151,8 +153,9 @@ private:
                 if (positive(row.baselines[place])) {
                     const QRectF bar = block.bar(0, i);
                     const qreal to = block.xOf(row.baselines[place]);
-                    drawBaselineBar(painter, frame, place, QRectF(bar.topLeft(), QPointF(to, bar.bottom())));
-                    right = std::max(right, to);
+                    drawBaselineBar(painter, frame, place, QRectF(bar.topLeft(), QPointF(to, bar.bottom())),
+                                    block.area.right());
+                    right = std::max(right, std::min(to, block.area.right()));
                 }
             const Label end = endLabel(row, frame);
             end.drawLeft(painter, QPointF(right + sizes.px(6), middle));
@@ -238,7 +241,7 @@ private:
         const std::size_t baselines = m_rows.empty() ? 0 : m_rows.front().baselines.size();
         for (std::size_t place = 0; place < baselines && x + sizes.px(36) < frame.size.width(); ++place) {
             const QRectF swatch(x, middle - sizes.px(5), sizes.px(16), sizes.px(10));
-            drawBaselineBar(painter, frame, place, swatch);
+            drawBaselineBar(painter, frame, place, swatch, swatch.right());
             Label(baselineLook(place).letter, font, frame.theme.text)
                 .drawLeft(painter, QPointF(swatch.right() + sizes.px(6), middle));
             x = swatch.right() + sizes.px(24);

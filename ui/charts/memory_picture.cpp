@@ -91,15 +91,17 @@ public:
     AxisRanges ranges() const override
     {
         double largest = 0;
+        double compared = 0;
         for (const Component& component : m_components) {
             largest = std::max(largest, component.bytes);
-            for (const double compared : component.baselines)
-                largest = std::max(largest, compared);
+            for (const double bytes : component.baselines)
+                compared = std::max(compared, bytes);
         }
-        double longest = std::max(m_capacity, m_total);
+        double total = 0;
         for (const Baseline& baseline : m_baselines)
-            longest = std::max(longest, baseline.report.memory.total.si());
-        return {.xMax = longest, .yMax = roundScale(largest)};
+            total = std::max(total, baseline.report.memory.total.si());
+        return {.xMax = axisWithBaseline(std::max(m_capacity, m_total), total),
+                .yMax = roundScale(axisWithBaseline(largest, compared))};
     }
 
 private:
@@ -299,7 +301,7 @@ private:
             name.drawRight(painter, QPointF(lane.left() - sizes.px(8), lane.center().y()));
             qreal right = bar.right();
             for (const double compared : component.baselines)
-                right = std::max(right, positive(compared) ? rows.xOf(compared) : 0);
+                right = std::max(right, positive(compared) ? std::min(rows.xOf(compared), rows.area.right()) : 0);
             value.drawLeft(painter, QPointF(right + sizes.px(6), lane.center().y()));
             marks.push_back({corners(QRectF(QPointF(sizes.px(12), lane.top()),
                                             QPointF(frame.size.width() - sizes.px(12), lane.bottom()))),
@@ -322,13 +324,17 @@ private:
                 if (const double bytes = shown[i].baselines[place]; positive(bytes)) {
                     const QRectF lane = blocks[1].bar(i, i);
                     drawBaselineBar(painter, frame, place,
-                                    QRectF(lane.topLeft(), QPointF(blocks[1].xOf(bytes), lane.bottom())));
+                                    QRectF(lane.topLeft(), QPointF(blocks[1].xOf(bytes), lane.bottom())),
+                                    blocks[1].area.right());
                 }
             const double total = m_baselines[place].report.memory.total.si();
             if (!positive(total))
                 continue;
-            const QPointF end(gauge.xOf(total), gauge.area.top());
-            drawBaselineBar(painter, frame, place, QRectF(gauge.area.topLeft(), QPointF(end.x(), gauge.area.bottom())));
+            const qreal right = gauge.area.right();
+            drawBaselineBar(painter, frame, place,
+                            QRectF(gauge.area.topLeft(), QPointF(gauge.xOf(total), gauge.area.bottom())), right);
+            // Inside the picture, with its letter.
+            const QPointF end(std::min(gauge.xOf(total), right - frame.sizes.px(8)), gauge.area.top());
             Mark mark = drawBaselineMark(painter, frame, m_baselines[place], place, end);
             mark.lines = {toText(core::format(total, core::dim::byte, {.bytes = m_units}))};
             marks.insert(marks.begin(), std::move(mark));

@@ -2,8 +2,10 @@
 // Layout and words of exported pages.
 #include "ui/export/chart_page.h"
 
+#include "core/io/plain_text.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/choices.h"
+#include "ui/charts/baseline_marks.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_picture.h"
@@ -80,7 +82,7 @@ QString pageTitle(const Snapshot& snapshot)
 {
     const core::Scenario& s = snapshot.scenario;
     if (!s.title.empty())
-        return toText(s.title);
+        return toText(core::oneLine(s.title));
     const core::ModelPreset* model = s.presets ? s.presets->model(s.model.preset) : nullptr;
     const core::ChipPreset* chip = s.presets ? s.presets->chip(s.hw.chip) : nullptr;
     return tr("%1 on %2").arg(toText(model ? model->name : s.model.preset), toText(chip ? chip->name : s.hw.chip));
@@ -92,14 +94,16 @@ QString conventionsText(const Snapshot& snapshot)
     const std::array overlap{tr("comms overlapped"), tr("comms added"), tr("tensor comms exposed"),
                              tr("nothing overlaps")};
     const std::array capacity{tr("nominal capacity"), tr("capacity in GiB"), tr("physical capacity")};
-    return QStringList{toText(core::nameOf(conv.unit)),
-                       overlap[static_cast<std::size_t>(conv.comms)],
-                       conv.rates == core::Rates::exact ? tr("exact rates") : tr("Scaling Book rates"),
-                       capacity[static_cast<std::size_t>(conv.capacity)],
-                       conv.latency ? tr("with latency") : tr("bandwidth only"),
-                       conv.wrap == core::Wrap::hardware ? tr("hardware wraparound") : tr("always rings"),
-                       conv.hbm ? tr("HBM counted") : tr("HBM left out")}
-        .join(dot);
+    QStringList parts{toText(core::nameOf(conv.unit)),
+                      overlap[static_cast<std::size_t>(conv.comms)],
+                      conv.rates == core::Rates::exact ? tr("exact rates") : tr("Scaling Book rates"),
+                      capacity[static_cast<std::size_t>(conv.capacity)],
+                      conv.latency ? tr("with latency") : tr("bandwidth only"),
+                      conv.wrap == core::Wrap::hardware ? tr("hardware wraparound") : tr("always rings"),
+                      conv.hbm ? tr("HBM counted") : tr("HBM left out")};
+    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place)
+        parts.append(baselineName(snapshot.baselines[place], place));
+    return parts.join(dot);
 }
 
 QString parametersText(const Snapshot& snapshot, const ChartRow* chart)

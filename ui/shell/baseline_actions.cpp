@@ -18,7 +18,10 @@ BaselineActions::BaselineActions(Actions& actions, Session& session, QWidget& wi
 {
     m_actions.on("pin-baseline", this, [this] { pin(); });
     m_actions.on("swap-baseline", this, [this] { swap(0); });
-    m_actions.on("compare", this, [this] { emit comparisonAsked(); });
+    m_actions.on("compare", this, [this] {
+        m_session.showBaselines(true);
+        emit comparisonAsked();
+    });
     m_actions.on("remove-baselines", this, [this] {
         core::Scenario after = m_session.scenario();
         after.baselines.clear();
@@ -72,6 +75,7 @@ void BaselineActions::swap(std::size_t place)
     auto baselines = std::exchange(before.baselines, {});
     core::Scenario after = std::exchange(baselines[place], std::move(before));
     after.baselines = std::move(baselines);
+    m_session.showBaselines(true);
     m_session.change(std::move(after), tr("Swap with baseline %1").arg(baselineLook(place).letter));
 }
 
