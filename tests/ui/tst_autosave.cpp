@@ -35,6 +35,7 @@ private slots:
     void nothingStaysOfWhatIsSaved();
     void onlyWhatNobodyHoldsIsOffered();
     void aFolderThatTakesNothingIsToldOf();
+    void whatCannotBeReadAgainIsToldOf();
     void restoredDocumentsAreUnsaved();
     void urgentNoticesComeFirst();
     void discardingCanBeUndone();
@@ -162,6 +163,21 @@ void TstAutosave::aFolderThatTakesNothingIsToldOf()
     }
     QTRY_COMPARE(failed.count(), 1); // not for every change
     QVERIFY(failed.first().first().toString().contains(u"Not a directory"_s));
+}
+
+void TstAutosave::whatCannotBeReadAgainIsToldOf()
+{
+    const QTemporaryDir folder;
+    ui::Session session(tests::startScenario());
+    ui::Autosave autosave(session, folder.path());
+    const QSignalSpy failed(&autosave, &ui::Autosave::failed);
+    core::Scenario large = session.scenario();
+    large.title = std::string(70'000, 'x');
+    session.change(large, u"Title"_s);
+    autosave.saveNow();
+    QTRY_COMPARE(failed.count(), 1);
+    QVERIFY(failed.first().first().toString().contains(u"more than the 65536"_s));
+    QVERIFY(QDir(folder.path()).entryList({u"*.json"_s}, QDir::Files).isEmpty());
 }
 
 void TstAutosave::restoredDocumentsAreUnsaved()

@@ -175,10 +175,18 @@ void Autosave::keep(const Job& job)
         QFile::remove(beside(m_record, ".path"));
         return;
     }
+    const auto text = core::scenarioFile(*job.scenario);
+    if (!text) {
+        if (!m_hasFailed)
+            emit failed(
+                tr("Changes are not kept for the case of a crash: %1.").arg(QString::fromStdString(text.error().text)));
+        m_hasFailed = true;
+        return;
+    }
     auto written = core::writeFile(nameOf(beside(m_record, ".path")),
                                    job.mark.toHex().toStdString() + '\n' + job.fileName.toStdString());
     if (written)
-        written = core::writeFile(nameOf(m_record), core::writeScenario(*job.scenario));
+        written = core::writeFile(nameOf(m_record), *text);
     if (!written && !QFile::exists(m_record))
         QFile::remove(beside(m_record, ".path")); // of a record that could not be written
     if (!written && !m_hasFailed)
