@@ -62,6 +62,7 @@ private slots:
     void heldPicturesStay();
     void keysBlankTheScreen();
     void theLiveControlMoves();
+    void anAnswerOfOtherNumbersGoes();
     void lettersAreTypedIntoFields();
     void aScenarioNeedsNoLesson();
     void everyKeyIsListed();
@@ -218,6 +219,20 @@ void TstLecture::theLiveControlMoves()
     stage.press(Qt::Key_Tab);
     QVERIFY(stage.lecture.window()->page().live->title.contains(u'X'));
     stage.window.session().undoStack().setClean();
+}
+
+void TstLecture::anAnswerOfOtherNumbersGoes()
+{
+    LectureStage stage("A1", 2);
+    stage.start();
+    stage.press(Qt::Key_PageDown);
+    stage.press(Qt::Key_PageDown);
+    QCOMPARE(stage.lecture.window()->page().answer, QStringLiteral("1.003 ms"));
+    stage.press(Qt::Key_Up);
+    QVERIFY(stage.window.session().scenario().coll.B > 4096);
+    QVERIFY(stage.lecture.window()->page().answer.isEmpty());
+    stage.press(Qt::Key_Down);
+    QCOMPARE(stage.lecture.window()->page().answer, QStringLiteral("1.003 ms"));
 }
 
 void TstLecture::lettersAreTypedIntoFields()

@@ -238,6 +238,15 @@ void TstLessonsTab::aNewLessonFollowsItsFile()
     QTRY_VERIFY(lesson.prompt().startsWith(QStringLiteral("Eight thousand tokens")));
     stage.trigger("lessons");
     QVERIFY(idsIn(stage).contains(QStringLiteral("own_1")));
+    stage.trigger("lesson-leave"); // what is opened then, no file takes away
+    const auto write = [&](const char* words) {
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(text).replace("Say what is given", words));
+        file.close();
+        QTest::qWait(400);
+    };
+    write("Nine thousand tokens");
+    QVERIFY(!lesson.isOpen());
 }
 
 /// Before or behind another row, or below all; a list that ships stays as it is.

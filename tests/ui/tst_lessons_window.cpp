@@ -15,6 +15,8 @@
 #include "ui/lessons/pointing_ring.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/tabs.h"
+#include "ui/timeline/order_builder.h"
+#include "ui/torus/torus_view.h"
 
 #include <QAccessible>
 #include <QClipboard>
@@ -121,6 +123,7 @@ private slots:
     void nextRevealsAtTheSecondPress();
     void optionsShowWhichHolds();
     void anOrderIsSorted();
+    void aScheduleIsNotShown();
     void workOnThePictureSolves();
     void aFormulaHidesDerivationsAlone();
     void theMeantControlHasARing();
@@ -254,6 +257,16 @@ void TstLessonsWindow::anOrderIsSorted()
 }
 
 /// A3: the batch is moved until the gather is hidden; nothing is to be pressed.
+/// What the torus and the timelines play would be an answer.
+void TstLessonsWindow::aScheduleIsNotShown()
+{
+    Stage stage;
+    start(stage, lessonOf("A1"), 4);
+    const auto* builder = stage.window.findChild<ui::OrderBuilder*>();
+    QVERIFY(builder && builder->isVisible());
+    QVERIFY(!stage.window.findChild<ui::TorusView*>()->isVisible());
+}
+
 void TstLessonsWindow::workOnThePictureSolves()
 {
     Stage stage;

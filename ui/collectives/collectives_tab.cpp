@@ -148,6 +148,12 @@ void CollectivesTab::setNarrow(bool narrow)
     m_layout->setStretchFactor(m_side, narrow ? 1 : 0);
 }
 
+void CollectivesTab::showOrderBuilder()
+{
+    m_stage->showPage(m_own);
+    showPicture();
+}
+
 bool CollectivesTab::showsStage() const { return !m_narrow || m_side->currentWidget() == m_stage; }
 
 void CollectivesTab::showPicture()

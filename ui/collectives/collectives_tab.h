@@ -53,6 +53,8 @@ public:
     core::Workspace workspace(const Snapshot&) const;
     /// The page of the collectives of the design, with the focus.
     void showDesign();
+    /// The page on which a schedule is built.
+    void showOrderBuilder();
 
 signals:
     /// The recording is at another step.

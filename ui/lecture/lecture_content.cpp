@@ -144,7 +144,10 @@ LecturePage Lecture::lessonPage() const
         page.picture = [](QPainter&, const QRectF&, const Theme&) {}; // its place is covered
     if (m_lesson.asks() && state.done) {
         const bool found = std::holds_alternative<core::UntilAnswer>(m_lesson.posed().step.question) && !state.revealed;
-        page.answer = right < 0 && !found ? m_lesson.shownAnswer() : QString();
+        core::Scenario now = m_session.scenario();
+        now.baselines.clear();
+        const bool moved = now != m_lesson.posed().scenario; // by the live control; the answer was another's
+        page.answer = right < 0 && !found && !moved ? m_lesson.shownAnswer() : QString();
         page.said = state.checked ? QString::fromStdString(state.checked->text) : QString();
     }
     page.caption = hidden ? givenText(m_lesson.posed(), m_lesson.step())

@@ -58,6 +58,8 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     m_card->hide();
     m_card->form().setBuiltOrder([this] {
         const auto own = m_tabs.playbackState().custom;
+        if (!own)
+            m_tabs.openOrderBuilder();
         return own ? QString::fromStdString(core::typedOrder(own->plan)) : QString();
     });
     connect(&session, &Session::changed, this, [this] {
@@ -84,12 +86,14 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
                 emit refused(QString::fromStdString(done.error()));
     });
     connectList();
-    connect(&m_edited, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
+    const auto again = [this] {
         constexpr int pause = 200; // ms; an editor may empty the file first
-        QTimer::singleShot(pause, this, [this, path] {
-            m_edited.addPath(path); // one that writes a new file takes the watch away
-            followFile(path);
-        });
+        QTimer::singleShot(pause, this, &LessonDesk::followEdited);
+    };
+    connect(&m_edited, &QFileSystemWatcher::fileChanged, this, again);
+    connect(&m_edited, &QFileSystemWatcher::directoryChanged, this, [this, again] {
+        if (!m_edited.files().contains(m_editedFile)) // it was away for a while
+            again();
     });
     connectActions(actions);
 }
@@ -209,8 +213,9 @@ void LessonDesk::makeLesson()
     if (const auto written = core::writeFile(QFile::encodeName(path).toStdString(), text); !written)
         return emit refused(tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(written.error())));
     m_isLibraryOld = true;
+    m_editedFile = path;
     followFile(path);
-    m_edited.addPath(path);
+    m_edited.addPaths({path, folder});
     emit told(tr("%1: change it in a text editor, the lesson follows.").arg(path));
 }
 
@@ -223,8 +228,18 @@ void LessonDesk::followFile(const QString& path)
     const bool same = m_lesson.isOpen() && m_lesson.lesson().id == lesson->id;
     if (const auto done = m_lesson.open(*lesson, same ? m_lesson.step() : 0); !done)
         return emit refused(QString::fromStdString(core::oneLine(done.error())));
+    m_editedId = lesson->id;
     const auto faults = core::runLesson(*lesson, *m_session.scenario().presets).faults;
     emit refused(faults.empty() ? QString() : path + QStringLiteral(": ") + QString::fromStdString(faults.front()));
+}
+
+/// While it is the lesson that is open: another document stays.
+void LessonDesk::followEdited()
+{
+    m_isLibraryOld = true;
+    m_edited.addPath(m_editedFile); // an editor that writes a new file takes the watch away
+    if (m_lesson.isOpen() && m_lesson.lesson().id == m_editedId)
+        followFile(m_editedFile);
 }
 
 /// What is covered is covered at once. What is uncovered waits for the scenario of the step, as the views still have
@@ -242,6 +257,8 @@ void LessonDesk::follow()
     const bool moved = open && std::exchange(m_posed, m_lesson.posings()) != m_lesson.posings();
     if (moved)
         m_tabs.openChart(QString::fromStdString(m_lesson.posed().step.tab));
+    if (moved && std::holds_alternative<core::ScheduleAnswer>(m_lesson.posed().step.question) && !m_lesson.state().done)
+        m_tabs.openOrderBuilder(); // the schedule that is played would be an answer
     if (m_lesson.hidden() > m_hidden || m_published == m_lesson.posings())
         cover();
     if (moved && m_lecture->lecture().state() == Lecture::State::off && m_tabs.window()->isActiveWindow())

@@ -79,6 +79,7 @@ private:
     QWidget* pointedPart(const QString& id) const;
     void readLibrary();
     void followFile(const QString& path);
+    void followEdited();
     std::map<std::string, LessonPlace>& places();
     void keepProgress();
     void showProgress();
@@ -105,7 +106,9 @@ private:
     std::unique_ptr<core::LessonLibrary> m_library; // read when the tab is opened
     bool m_isLibraryOld = false;                    // there are files that it does not have
     ProgressFile m_file;
-    QFileSystemWatcher m_edited; // the file of a lesson of one's own
+    QFileSystemWatcher m_edited; // the file of a lesson of one's own, and its folder
+    QString m_editedFile;
+    std::string m_editedId;
     std::map<std::string, LessonPlace> m_places;
     bool m_placesRead = false;
 };

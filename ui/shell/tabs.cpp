@@ -385,4 +385,10 @@ void Tabs::openDesignCollectives()
     m_collectives->showDesign();
 }
 
+void Tabs::openOrderBuilder()
+{
+    setCurrentWidget(m_collectivesPage);
+    m_collectives->showOrderBuilder();
+}
+
 } // namespace ui

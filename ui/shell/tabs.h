@@ -64,6 +64,8 @@ public:
     core::Workspace workspace(const Snapshot&) const;
     /// Shows the tab of a chart; the first tab where it has none.
     void openChart(const QString& id);
+    /// Where a schedule of one's own is built.
+    void openOrderBuilder();
     /// A tab of its own behind the charts.
     void addPage(QWidget*, const QString& id, const QString& words);
     /// Above the charts of the first tab.
