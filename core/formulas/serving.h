@@ -35,7 +35,7 @@ inline constexpr auto decodeStep = formula<dim::second>(
     args(seconds("t_mm"), bytes("m_kv"), bytes("b_w"), byteRate("W_hbm")),
     [](auto math, auto cache, auto weights, auto Whbm) { return cache / Whbm + max(math, weights / Whbm); });
 inline constexpr auto prefillTime =
-    formula<dim::second>("t_pre", "Prefill of one sequence", "h.1", sources::prefill,
+    formula<dim::second>("t_pre", "Prefill time per sequence, all chips at work", "h.1", sources::prefill,
                          args(count("P_mm"), count("T"), flops("F_attn"), count("n"), flopRate("C"), count("mfu")),
                          [](auto P, auto T, auto attention, auto n, auto C, auto mfu) {
                              return (2_flop * P * T + attention) / (n * C * mfu);
@@ -47,7 +47,7 @@ inline constexpr auto tokenLatency = formula<dim::second>("t_tok", "Latency per 
                                                           args(seconds("t_dec")), [](auto t) { return 1 * t; });
 inline constexpr auto decodeCritical =
     formula<dim::count>(
-        "B_dec", "Batch where math equals loading the weights", "h.3", sources::linearOperations,
+        "B_dec", "Batch of one replica where math equals loading the weights", "h.3", sources::linearOperations,
         args(flopRate("C"), byteRate("W_hbm"), bytes("s_w"), count("P"), count("P_act")),
         [](auto C, auto W, auto s, auto total, auto active) { return C * s * total / (2_flop * W * active); })
         .in("sequence");

@@ -83,8 +83,8 @@ std::vector<FillPart> fillParts(const StepTimeline& step)
              -saved.gather * step.parts.stages, end.end - (end.end - end.start) / step.parts.layers, end.end, last});
     const double rest = step.fill() - out.sum();
     if (rest > 0)
-        out.add(
-            {"longest chain", "stages wait for each other longer than the formula counts", rest, 0, step.end, last});
+        out.add({"longest chain", "slots wait for each other, or hide less, than the formula counts", rest, 0, step.end,
+                 last});
     else
         out.add({"in the formula already", "it adds reductions of the last microbatch, or idle slots, of its own", rest,
                  line.slotsEnd, line.end, last});
