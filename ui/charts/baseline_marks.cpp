@@ -18,7 +18,7 @@ namespace ui
 QString baselineName(const Baseline& baseline, std::size_t place)
 {
     const QString sign = baselineLook(place).sign;
-    const QString title = toText(core::oneLine(baseline.scenario.title));
+    const QString title = toText(core::plainText(baseline.scenario.title)).simplified();
     return title.isEmpty() ? sign : sign + QStringLiteral(": ") + title;
 }
 

@@ -65,7 +65,7 @@ QString section(const Snapshot& snapshot, std::size_t place)
     const core::Scenario& baseline = snapshot.baselines[place].scenario;
     const core::Comparison all = core::compare(baseline, snapshot.scenario);
     QString html = QStringLiteral("<p class=\"title\">%1 %2</p><p>")
-                       .arg(baselineLook(place).sign, text(core::oneLine(baseline.title)).toHtmlEscaped());
+                       .arg(baselineLook(place).sign, text(core::plainText(baseline.title)).toHtmlEscaped());
     QStringList links;
     for (const auto& [act, words] : {std::pair{"swap", tr("Swap")},
                                      {"take", tr("Go back to it")},

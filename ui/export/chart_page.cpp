@@ -82,7 +82,7 @@ QString pageTitle(const Snapshot& snapshot)
 {
     const core::Scenario& s = snapshot.scenario;
     if (!s.title.empty())
-        return toText(core::oneLine(s.title));
+        return toText(core::plainText(s.title));
     const core::ModelPreset* model = s.presets ? s.presets->model(s.model.preset) : nullptr;
     const core::ChipPreset* chip = s.presets ? s.presets->chip(s.hw.chip) : nullptr;
     return tr("%1 on %2").arg(toText(model ? model->name : s.model.preset), toText(chip ? chip->name : s.hw.chip));
