@@ -230,6 +230,8 @@ Exit explain(const ExplainRequest& request, Console console)
 
 Exit diff(const DiffRequest& request, Console console)
 {
+    if (request.before == "-" && request.after.name == "-")
+        throw Failure(Exit::usage, "\"-\" is standard input, which is read once; name a file in place of one of them.");
     const auto before = namedScenario(request.before, console.in);
     const auto after = requestedScenario(request.after, console.in);
     const auto all = core::compare(before, after);

@@ -117,6 +117,9 @@ void TstDiff::badScenariosAreRefused()
     QVERIFY2(run.messages.contains("nowhere.json"), run.messages.constData());
     QCOMPARE(run.exit, 4);
     QCOMPARE(tests::run({u"diff"_s, u"start"_s}).exit, 1);
+    const auto twice = tests::run({u"diff"_s, u"-"_s, u"-"_s}, "{}");
+    QVERIFY2(twice.messages.contains("is read once"), twice.messages.constData());
+    QCOMPARE(twice.exit, 1);
     const auto impossible = tests::run({u"diff"_s, u"start"_s, u"start"_s, u"--set"_s, u"hw.flops.bf16=0"_s});
     QVERIFY2(impossible.messages.contains("start: error "), impossible.messages.constData());
     QCOMPARE(impossible.exit, 2);
