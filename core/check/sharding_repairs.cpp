@@ -120,9 +120,10 @@ private:
             for (const auto& split : m_splits)
                 if (split.dim == dim)
                     parts = std::lcm(parts, m_mesh.size(split.axes));
-            const auto larger = static_cast<double>((size + parts - 1) / parts * parts);
             if (size % parts == 0)
                 continue;
+            const std::int64_t next = (size / parts + 1) * parts;
+            const auto larger = static_cast<double>(next);
             repair.text += fmt::format("{} {} = {}", repair.text.empty() ? "Set" : ",", dim, grouped(larger));
             repair.edits.emplace_back(std::string(shardSizePrefix) + dim, larger);
         }

@@ -269,7 +269,7 @@ void TraceReader::add(const Begun& begun, double duration)
         ++m_trace.skipped;
     if (!(duration > 0) || duration > 1e15 || begun.kind == EventKind::annotation)
         return;
-    const double start = (begun.start - *m_first) * 1e-6, end = start + duration * 1e-6;
+    const double start = (begun.start - m_first.value_or(0)) * 1e-6, end = start + duration * 1e-6;
     if (begun.kind == EventKind::hostStep || begun.kind == EventKind::deviceStep) {
         const bool ofDevice = begun.kind == EventKind::deviceStep;
         if (m_steps.size() == mostSteps)

@@ -167,7 +167,7 @@ tl::expected<void, std::string> applySettings(Scenario& s, const Settings& setti
     for (const bool presets : {true, false})
         for (const auto& [field, value] : settings)
             if (isPreset(field) == presets)
-                if (const auto done = setField(s, field, value); !done)
+                if (auto done = setField(s, field, value); !done)
                     return done;
     return {};
 }
@@ -184,7 +184,8 @@ tl::expected<Settings, std::string> parseSettings(const Scenario& s, std::string
             return tl::unexpected(fmt::format("\"{}\" is not FIELD=VALUE.", part));
         if (const auto done = setFieldFromText(read, field, names ? part.substr(equals + 1) : part); !done)
             return tl::unexpected(done.error());
-        settings.push_back({std::string(field), *fieldValue(read, field)});
+        if (const auto value = fieldValue(read, field))
+            settings.push_back({std::string(field), *value});
     }
     if (settings.empty())
         return tl::unexpected(std::string("Nothing was typed; write FIELD=VALUE."));

@@ -26,13 +26,17 @@ StepRange fromFirst(const StepRow& row, const CollectiveAnalysis& analysis)
 
 StepRange ofBuffers(const StepRow&, const CollectiveAnalysis& analysis)
 {
+    if (!analysis.matmul)
+        return {};
     const auto& plan = *analysis.matmul;
     return {bufferStep(plan.form, 0), bufferStep(plan.form, static_cast<int>(plan.products.size()) - 1)};
 }
 
 StepRange ofProducts(const StepRow& row, const CollectiveAnalysis& analysis)
 {
-    return {1, row.naive ? analysis.request.topology.chips() : static_cast<int>(analysis.matmul->products.size())};
+    if (row.naive)
+        return {1, analysis.request.topology.chips()};
+    return {1, analysis.matmul ? static_cast<int>(analysis.matmul->products.size()) : 0};
 }
 
 using Look = decltype(StepRow::look);
@@ -80,7 +84,7 @@ StepRow ofMatmul(StepRow row)
 StepRow oneAfterTheOther(StepRow row)
 {
     row.naive = true;
-    return ofMatmul(std::move(row));
+    return ofMatmul(row);
 }
 
 /// A number that is counted.
@@ -121,7 +125,7 @@ StepRow buffersRow()
         });
     row.steps = ofBuffers;
     row.ahead = 1;
-    return ofMatmul(std::move(row));
+    return ofMatmul(row);
 }
 
 std::string chipOf(const StepFacts& facts) { return chipName(facts.collective.whole, facts.place.chip); }
@@ -155,8 +159,8 @@ std::string slideSaid(const StepFacts& f)
     std::string terms;
     std::string chips;
     for (std::size_t chip = 0; chip < f.slide.size(); ++chip)
-        if (f.slide[chip]) {
-            terms += fmt::format("{}{}", terms.empty() ? "" : " + ", *f.slide[chip]);
+        if (const auto& term = f.slide[chip]) {
+            terms += fmt::format("{}{}", terms.empty() ? "" : " + ", *term);
             chips += fmt::format("{}{}", chips.empty() ? "" : ", ", "ABCD"[chip]);
         }
     return fmt::format("{}: the slide's numbers of {} {}, which are added up there by step {}.", terms,

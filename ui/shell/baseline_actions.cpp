@@ -65,7 +65,8 @@ void BaselineActions::pin()
     pinned.baselines.clear();
     after.baselines.push_back(std::move(pinned));
     m_session.showBaselines(true);
-    m_session.change(std::move(after), tr("Pin baseline %1").arg(baselineLook(after.baselines.size() - 1).letter));
+    const QString& letter = baselineLook(after.baselines.size() - 1).letter;
+    m_session.change(std::move(after), tr("Pin baseline %1").arg(letter));
     emit comparisonAsked();
 }
 
