@@ -16,6 +16,7 @@ class TstSession : public QObject
     Q_OBJECT
 private slots:
     void manyEditsInOneTurnCostOneEvaluation();
+    void changesThatGoWithItAreNotToldOf();
     void editsOfOneGestureAreOneStep();
     void editsWithoutGestureAreStepsOfTheirOwn();
     void aGestureThatEndsWhereItBeganLeavesNoStep();
@@ -55,6 +56,16 @@ void TstSession::manyEditsInOneTurnCostOneEvaluation()
     QCOMPARE(changed.count(), 1);
     QCOMPARE(session.snapshot().number, before + 1);
     QCOMPARE(session.snapshot().scenario.work.batch, 500.0);
+}
+
+/// Whoever listened would ask a session that is half gone.
+void TstSession::changesThatGoWithItAreNotToldOf()
+{
+    auto session = std::make_unique<ui::Session>(tests::startScenario());
+    QVERIFY(session->edit("work.batch", 4096.0));
+    const QSignalSpy clean(&session->undoStack(), &QUndoStack::cleanChanged);
+    session.reset();
+    QCOMPARE(clean.count(), 0);
 }
 
 void TstSession::editsOfOneGestureAreOneStep()

@@ -83,7 +83,11 @@ Session::Session(core::Scenario scenario, QObject* parent)
         {core::windowPatience, [this] { QMetaObject::invokeMethod(this, &Session::schedule, Qt::QueuedConnection); }});
 }
 
-Session::~Session() { m_snapshot.cache->setPatience({}); }
+Session::~Session()
+{
+    m_undo.blockSignals(true); // a stack that goes with changes on it would say that it is clean
+    m_snapshot.cache->setPatience({});
+}
 
 tl::expected<void, std::string> Session::edit(std::string_view fieldId, const core::Value& value, Gesture gesture)
 {
