@@ -142,8 +142,8 @@ void TstSession::undoneAndRedoneEditsGiveTheSameFilesByte()
         QCOMPARE(core::writeScenario(session.scenario()), files[i]);
         session.undoStack().undo();
     }
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        QCOMPARE(core::writeScenario(session.scenario()), files[i]);
+    for (const std::string& file : files) {
+        QCOMPARE(core::writeScenario(session.scenario()), file);
         session.undoStack().redo();
     }
 }
