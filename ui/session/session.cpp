@@ -85,7 +85,7 @@ Session::Session(core::Scenario scenario, QObject* parent)
 
 Session::~Session()
 {
-    m_undo.blockSignals(true); // a stack that goes with changes on it would say that it is clean
+    disconnect(&m_undo, &QUndoStack::cleanChanged, nullptr, nullptr); // it would say so as it goes with changes
     m_snapshot.cache->setPatience({});
 }
 
