@@ -36,6 +36,18 @@ bool reportIssues(const core::Scenario& scenario, const core::Report& report, Co
     return impossible;
 }
 
+/// Prints what makes one of several scenarios impossible; true where anything does.
+bool reportErrors(const std::string& name, const std::vector<core::Issue>& issues, Console console)
+{
+    bool impossible = false;
+    for (const auto& issue : issues)
+        if (issue.severity == core::Severity::error) {
+            console.messages << core::oneLine(name) << ": " << issueText(issue) << '\n';
+            impossible = true;
+        }
+    return impossible;
+}
+
 /// A number, or why there is none.
 struct Evaluated {
     std::string id;
@@ -149,8 +161,6 @@ void reportNotes(const std::vector<std::string>& asked, const core::Workspace& w
                 console.messages << "rooflight: " << note << '\n';
 }
 
-using Cells = std::vector<std::vector<std::string>>;
-
 Json changesJson(const core::Comparison& all)
 {
     const auto changed = [](const auto& id, const Json& before, const Json& after) {
@@ -168,7 +178,7 @@ Json changesJson(const core::Comparison& all)
 
 std::string changesText(const core::Comparison& all, core::ByteUnits units)
 {
-    Cells rows;
+    std::vector<std::vector<std::string>> rows;
     for (const auto& field : all.fields) {
         const auto text = [&](const std::optional<core::Value>& v) {
             return v ? core::valueText(**core::fieldRow(field.id), *v) : "-";
@@ -234,16 +244,13 @@ Exit diff(const DiffRequest& request, Console console)
         throw Failure(Exit::usage, "\"-\" is standard input, which is read once; name a file in place of one of them.");
     const auto before = namedScenario(request.before, console.in);
     const auto after = requestedScenario(request.after, console.in);
-    const auto all = core::compare(before, after);
+    const core::Report was = core::evaluate(before);
+    const core::Report is = core::evaluate(after);
+    const auto all = core::compare(before, was, after, is);
     console.out << (request.json ? jsonText(changesJson(all)) : changesText(all, after.conv.unit));
-    bool impossible = false;
-    for (const auto& [name, scenario] : {std::pair(&request.before, &before), {&request.after.name, &after}})
-        for (const auto& issue : core::check(*scenario, core::evaluate(*scenario)))
-            if (issue.severity == core::Severity::error) {
-                console.messages << core::oneLine(*name) << ": " << issueText(issue) << '\n';
-                impossible = true;
-            }
-    return impossible ? Exit::invalid : Exit::good;
+    const bool impossible = reportErrors(request.before, core::check(before, was), console);
+    const bool alsoAfter = reportErrors(request.after.name, core::check(after, is), console);
+    return impossible || alsoAfter ? Exit::invalid : Exit::good;
 }
 
 } // namespace app

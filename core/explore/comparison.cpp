@@ -2,9 +2,6 @@
 // Both tables, of inputs and of outputs, row by row.
 #include "core/explore/comparison.h"
 
-#include "core/evaluate/evaluate.h"
-#include "core/numbers/collective_cache.h"
-#include "core/numbers/workspace.h"
 #include "core/scenario/further_operation.h"
 #include "core/scenario/shard_size.h"
 
@@ -74,11 +71,9 @@ std::string ChangedResult::ratio() const
     return fmt::format("{}{} %", factor < 1 ? "−" : "+", format(std::abs(factor - 1) * 100, dim::count));
 }
 
-Comparison compare(const Scenario& before, const Scenario& after)
+Comparison compare(const Scenario& before, const Report& was, const Scenario& after, const Report& is)
 {
     Comparison all{changedFields(before, after), {}};
-    const Report was = evaluate(before);
-    const Report is = evaluate(after);
     for (const Metric& metric : metrics(*after.presets)) {
         if (metric.onDemand)
             continue;

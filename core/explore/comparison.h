@@ -32,7 +32,7 @@ struct Comparison {
     std::vector<ChangedResult> results; // in the order of the interface contract; not those of the collective in sight
 };
 
-/// Titles and baselines are not compared.
-Comparison compare(const Scenario& before, const Scenario& after);
+/// Each with its evaluation. Titles and baselines are not compared.
+Comparison compare(const Scenario& before, const Report& was, const Scenario& after, const Report& is);
 
 } // namespace core

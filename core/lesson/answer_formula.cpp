@@ -105,15 +105,7 @@ TextOrWhy own(const PosedStep& at, const FormulaAnswer& asked)
     return compareWithEngine(at, asked).map([&] { return asked.formula; });
 }
 
-ListedOrWhy listed(const PosedStep& at, const FormulaAnswer&)
-{
-    std::vector<ListedAnswer> all;
-    for (const auto& other : at.step.accepted)
-        all.push_back({other.is, true});
-    for (const auto& other : at.step.wrong)
-        all.push_back({other.is, false});
-    return all;
-}
+ListedOrWhy listed(const PosedStep& at, const FormulaAnswer&) { return asWritten(at.step); }
 
 TextOrWhy shown(const PosedStep&, const FormulaAnswer& asked) { return asked.formula; }
 

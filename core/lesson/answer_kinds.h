@@ -78,6 +78,8 @@ std::string form(const PosedStep&, std::monostate);
 
 /// A text of the lesson, filled in, as the answer's.
 CheckedOrWhy said(const PosedStep&, Outcome, std::string_view text);
+/// The accepted answers of a step and its known mistakes, as they are written.
+std::vector<ListedAnswer> asWritten(const LessonStep&);
 /// The number 1 to `most` that a text is, nothing for other texts.
 std::optional<std::size_t> placeTyped(std::string_view text, std::size_t most);
 

@@ -253,15 +253,7 @@ TextOrWhy own(const PosedStep& at, const ScheduleAnswer&)
         .map(orderText);
 }
 
-ListedOrWhy listed(const PosedStep& at, const ScheduleAnswer&)
-{
-    std::vector<ListedAnswer> all;
-    for (const auto& other : at.step.accepted)
-        all.push_back({other.is, true});
-    for (const auto& other : at.step.wrong)
-        all.push_back({other.is, false});
-    return all;
-}
+ListedOrWhy listed(const PosedStep& at, const ScheduleAnswer&) { return asWritten(at.step); }
 
 TextOrWhy shown(const PosedStep& at, const ScheduleAnswer& asked) { return own(at, asked); }
 

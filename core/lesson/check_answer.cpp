@@ -43,6 +43,16 @@ std::string_view nameOf(Outcome outcome)
     return names[static_cast<std::size_t>(outcome)];
 }
 
+std::vector<ListedAnswer> asWritten(const LessonStep& step)
+{
+    std::vector<ListedAnswer> all;
+    for (const auto& other : step.accepted)
+        all.push_back({other.is, true});
+    for (const auto& other : step.wrong)
+        all.push_back({other.is, false});
+    return all;
+}
+
 CheckedOrWhy said(const PosedStep& at, Outcome outcome, std::string_view text)
 {
     return filledText(at.lesson, at.scenario, text).map([&](std::string&& full) {

@@ -63,7 +63,8 @@ QString resultRow(const core::ChangedResult& changed, core::ByteUnits units)
 QString section(const Snapshot& snapshot, std::size_t place)
 {
     const core::Scenario& baseline = snapshot.baselines[place].scenario;
-    const core::Comparison all = core::compare(baseline, snapshot.scenario);
+    const core::Comparison all =
+        core::compare(baseline, snapshot.baselines[place].report, snapshot.scenario, snapshot.report);
     QString html = QStringLiteral("<p class=\"title\">%1 %2</p><p>")
                        .arg(baselineLook(place).sign, text(core::plainText(baseline.title)).toHtmlEscaped());
     QStringList links;
@@ -107,13 +108,13 @@ QString comparisonHtml(const Snapshot& snapshot)
 
 QString inBaselines(const Snapshot& snapshot, const QString& numberId)
 {
+    const auto metric = core::findMetric(*snapshot.scenario.presets, numberId.toStdString());
+    if (!metric || metric->onDemand)
+        return {};
     QStringList shown;
+    core::CollectiveCache cache;
     for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
         const Baseline& baseline = snapshot.baselines[place];
-        core::CollectiveCache cache;
-        const auto metric = core::findMetric(*snapshot.scenario.presets, numberId.toStdString());
-        if (!metric || metric->onDemand)
-            continue;
         if (const auto value = core::value({baseline.scenario, baseline.report, cache}, metric->id))
             shown.append(baselineLook(place).sign + u' ' + text(value->text()));
     }
