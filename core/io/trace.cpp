@@ -25,6 +25,8 @@ namespace
 {
 
 constexpr std::size_t longestUnquoted = 16U << 20U; // bytes between two quotes: no text is as long
+constexpr std::uint64_t unpackedFreely = 64U << 20U; // bytes; beyond them a file is held to:
+constexpr std::uint64_t mostUnpacked = 100;          // times its size; traces of profilers unpack to 10 to 30 times
 
 /// Bytes of a file, unpacked where they are gzipped.
 class Unpacked : public std::streambuf
@@ -57,11 +59,11 @@ protected:
         m_all += block.size();
         const auto quote = block.rfind('"');
         m_unquoted = quote == std::string_view::npos ? m_unquoted + block.size() : block.size() - quote;
-        m_isTooLarge = m_all > longestTrace || m_unquoted > longestUnquoted;
+        m_failure = excess();
+        m_isTooLarge = !m_failure.empty();
         if (m_isTooLarge)
-            m_failure = m_all > longestTrace ? "has more than 2 GB, unpacked. Export fewer steps."
-                                             : "has a text of more than 16 MB, which no trace has.";
-        else if (m_progress && !m_progress(static_cast<std::uint64_t>(gzoffset(m_file)), m_size))
+            return traits_type::eof();
+        if (m_progress && !m_progress(static_cast<std::uint64_t>(gzoffset(m_file)), m_size))
             m_failure = "was not read to its end: it was stopped";
         if (!m_failure.empty())
             return traits_type::eof();
@@ -70,6 +72,18 @@ protected:
     }
 
 private:
+    /// What of it is too large so far; empty where nothing is.
+    const char* excess() const
+    {
+        if (m_all > longestTrace)
+            return "has more than 2 GB, unpacked. Export fewer steps.";
+        if (m_unquoted > longestUnquoted)
+            return "has a text of more than 16 MB, which no trace has.";
+        if (m_all > std::max(unpackedFreely, mostUnpacked * m_size))
+            return "unpacks to more than 100 times its size, which no trace does. Export it once more.";
+        return "";
+    }
+
     gzFile m_file;
     std::uint64_t m_size, m_all = 0;
     std::size_t m_unquoted = 0;

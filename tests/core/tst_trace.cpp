@@ -43,6 +43,7 @@ private slots:
     void ownPatternsComeFirst();
     void patternsAreRead_data();
     void patternsAreRead();
+    void whatUnpacksToMuchMoreThanATraceIsRefused();
     void readingCanBeStopped();
     void aStepHasTheSameClasses_data();
     void aStepHasTheSameClasses();
@@ -272,14 +273,28 @@ void TstTrace::packedFilesAreRead()
     QVERIFY(cut.write("\x55\xaa\x55", 3) == 3);
     cut.close();
     const auto damaged = core::readTrace(path);
-    QVERIFY2(!damaged &&
-                 damaged.error().text == path + " is damaged and cannot be unpacked. Copy or export it once more.",
-             damaged ? "" : damaged.error().text.c_str());
+    QVERIFY(!damaged);
+    QCOMPARE(damaged.error().text, path + " is damaged and cannot be unpacked. Copy or export it once more.");
     QVERIFY(cut.resize(cut.size() / 2));
     const auto half = core::readTrace(path);
     QVERIFY(!half);
     QVERIFY2(QString::fromStdString(half.error().text).contains(u"t.json.gz"_s), half.error().text.c_str());
     QCOMPARE(core::readTrace(folder.path().toStdString()).error().code, std::string("FILE_READ"));
+}
+
+/// 70 MB of nothing in a file of some kB: its end is not waited for.
+void TstTrace::whatUnpacksToMuchMoreThanATraceIsRefused()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(u"t.json.gz"_s).toStdString();
+    const gzFile file = gzopen(path.c_str(), "wb1");
+    const std::string block = "\"" + std::string(1'000'000, ' ') + "\",";
+    QVERIFY(gzputs(file, "[") == 1);
+    for (int i = 0; i < 70; ++i)
+        QVERIFY(gzputs(file, block.c_str()) > 0);
+    gzclose(file);
+    const auto trace = core::readTrace(path);
+    QVERIFY(!trace && trace.error().code == "FILE_SIZE" && trace.error().text.find("100 times") != std::string::npos);
 }
 
 void TstTrace::readingCanBeStopped()
