@@ -26,6 +26,7 @@ Scenario opened(Scenario s, const DesignCollective* one)
 
 Scenario openedOnDesign(Scenario s)
 {
+    std::ranges::transform(s.baselines, s.baselines.begin(), openedOnDesign);
     if (!s.presets || !(s.coll == defaultScenario(*s.presets).coll))
         return s;
     const auto all = designCollectives(s);

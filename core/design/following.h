@@ -7,7 +7,8 @@
 namespace core
 {
 
-/// With its longest collective open where no field coll.* differs from its default; else as it is.
+/// With its longest collective open where no field coll.* differs from its default; else as it is. Its baselines the
+/// same.
 Scenario openedOnDesign(Scenario);
 
 /// An edit of `before` made it `after`. Where a collective of the design was open and the edit left coll.* alone, the

@@ -176,13 +176,13 @@ std::string whereIs(const JsonPlace& place)
 
 JsonPlace JsonPlace::at(std::string_view key) const
 {
-    return {file, text, error, path.empty() ? std::string(key) : fmt::format("{}.{}", path, key)};
+    return {file, text, error, path.empty() ? std::string(key) : fmt::format("{}.{}", path, key), part};
 }
 
 void JsonPlace::refuse(std::string_view code, std::string_view what) const
 {
     if (!*error)
-        *error = Error{std::string(code), fmt::format("{}: {}", whereIs(*this), what)};
+        *error = Error{std::string(code), fmt::format("{}: {}{}", whereIs(*this), part, what)};
 }
 
 std::string shown(const Json& value)

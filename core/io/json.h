@@ -25,6 +25,7 @@ struct JsonPlace {
     std::string_view text;
     std::optional<Error>* error; // the first of the file
     std::string path = {};
+    std::string part = {}; // of the file, where its keys stand in several: "baseline 2: "
 
     JsonPlace at(std::string_view key) const;
 

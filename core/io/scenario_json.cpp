@@ -127,10 +127,11 @@ void readBaselines(Scenario& s, const Json& given, const JsonPlace& place)
                                                       "others.",
                                                       given.size(), maxBaselines));
     for (std::size_t at = 0; at < given.size(); ++at) {
-        const auto here = place.at(std::to_string(at + 1));
+        auto here = place.at(std::to_string(at + 1));
+        here.part = fmt::format("baseline {}: ", at + 1);
         if (!given[at].is_object())
-            return here.refuse("FILE_VALUE", fmt::format("baseline {} must be an object in braces, found {}.", at + 1,
-                                                         shown(given[at])));
+            return here.refuse("FILE_VALUE",
+                               fmt::format("it must be an object in braces, found {}.", shown(given[at])));
         checkKeys(given[at], here, baselineKeys);
         readDesign(s.baselines.emplace_back(defaultScenario(*s.presets)), given[at], here);
     }

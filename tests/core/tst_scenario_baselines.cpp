@@ -2,6 +2,7 @@
 // Checks that baselines are written with their scenario, read again, and refused with line and remedy.
 #include "support/suite.h"
 
+#include "core/design/following.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/scenario/fields.h"
@@ -15,6 +16,7 @@ private slots:
     void baselinesStandBesideTheirScenario();
     void badOnesAreRefused_data();
     void badOnesAreRefused();
+    void theyOpenOnTheirDesign();
 };
 
 namespace
@@ -59,11 +61,11 @@ void TstScenarioBaselines::badOnesAreRefused_data()
     };
     row("baselines that are no list", with("{}"), "FILE_VALUE",
         "a.json, line 2: \"baselines\" must be a list of objects, found {}");
-    row("a baseline that is no object", with("[{},\n3]"), "FILE_VALUE", "baseline 2 must be an object in braces");
+    row("a baseline that is no object", with("[{},\n3]"), "FILE_VALUE", "baseline 2: it must be an object in braces");
     row("too many baselines", with("[{}, {}, {}, {}]"), "FILE_VALUE", "has 4 scenarios; at most 3 are read");
     row("a baseline of a baseline", with(R"([{"baselines": []}])"), "FILE_KEY", "unknown key");
     row("a bad field of a baseline", with("[{},\n{\"fields\": {\n\"work.batch\": -5}}]"), "FILE_VALUE",
-        "a.json, line 5: work.batch");
+        "a.json, line 5: baseline 2: work.batch");
 }
 
 void TstScenarioBaselines::badOnesAreRefused()
@@ -75,6 +77,14 @@ void TstScenarioBaselines::badOnesAreRefused()
     QVERIFY(!refused);
     QCOMPARE(QString::fromStdString(refused.error().code), code);
     QVERIFY2(refused.error().text.find(part.toStdString()) != std::string::npos, refused.error().text.c_str());
+}
+
+/// A file says nothing of the collective that opens with it: nothing of one is told as a difference.
+void TstScenarioBaselines::theyOpenOnTheirDesign()
+{
+    auto opened = openedOnDesign(*read(R"({"format": "rooflight-scenario", "version": 1, "baselines": [{}]})"));
+    QVERIFY(!(opened.coll == defaultScenario(*opened.presets).coll));
+    QVERIFY(opened.baselines[0].coll == opened.coll);
 }
 
 ROOFLIGHT_TEST(TstScenarioBaselines)
