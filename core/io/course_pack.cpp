@@ -219,6 +219,30 @@ tl::expected<std::vector<PackedFile>, Error> filesOf(const std::string& folder)
     return files;
 }
 
+/// Removes what a crash left of a course there; nothing where anything else lies in it, which it says.
+tl::expected<void, std::string> removeRest(const fs::path& folder)
+{
+    const auto inTheWay = [&] {
+        return tl::make_unexpected(
+            fmt::format("{} is in the way and holds more than a course; move it elsewhere", folder.string()));
+    };
+    std::error_code error;
+    const auto type = fs::symlink_status(folder, error).type();
+    if (type == fs::file_type::not_found)
+        return {};
+    if (type != fs::file_type::directory)
+        return inTheWay();
+    for (const auto& at : fs::recursive_directory_iterator(folder, error)) {
+        const std::string path = at.path().lexically_relative(folder).string();
+        const bool isFolder = at.symlink_status(error).type() == fs::file_type::directory;
+        const bool isDraft = at.path().filename().string().starts_with(".rooflight-"); // of a file
+        if (isFolder ? !isShelf(path + "/") : !belongs(path) && !isDraft)
+            return inTheWay();
+    }
+    fs::remove_all(folder, error);
+    return {};
+}
+
 } // namespace
 
 bool isCoursePack(const std::string& path)
@@ -318,7 +342,9 @@ tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const st
         fs::remove_all(draft, error);
         return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, why));
     };
-    fs::remove_all(draft, error); // what a crash left
+    for (const fs::path& rest : {draft, old})
+        if (const auto done = removeRest(rest); !done)
+            return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, done.error()));
     for (const PackedFile& file : pack.files) {
         const fs::path path = draft / file.path;
         if (fs::create_directories(path.parent_path(), error); error)
@@ -327,11 +353,9 @@ tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const st
             return failed(done.error());
     }
     const bool replaces = fs::exists(place, error);
-    if (replaces) {
-        fs::remove_all(old, error);
+    if (replaces)
         if (fs::rename(place, old, error); error)
             return failed(error.message());
-    }
     if (fs::rename(draft, place, error); error) {
         const std::string why = error.message();
         if (replaces)

@@ -61,9 +61,9 @@ struct Folder {
     QTemporaryDir folder;
 
     std::string at(const char* name) const { return folder.filePath(QLatin1String(name)).toStdString(); }
-    void write(const char* name, const QByteArray& bytes) const
+    void write(const QString& name, const QByteArray& bytes) const
     {
-        const QString path = folder.filePath(QLatin1String(name));
+        const QString path = folder.filePath(name);
         QDir().mkpath(QFileInfo(path).path());
         QFile file(path);
         if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
@@ -94,6 +94,7 @@ private slots:
     void damageIsNoticed();
     void aFolderHoldsNothingElse();
     void aFullDiskChangesNothing();
+    void onlyItsOwnRestsGo();
     void theLibraryFindsIt();
 };
 
@@ -188,13 +189,13 @@ void TstCoursePack::damageIsNoticed()
 void TstCoursePack::aFolderHoldsNothingElse()
 {
     const Folder folder;
-    folder.write("c/course.json", QByteArray::fromStdString(courseText({"c", "C", {"B3"}})));
-    folder.write("c/.git/config", "hidden");
+    folder.write(QStringLiteral("c/course.json"), QByteArray::fromStdString(courseText({"c", "C", {"B3"}})));
+    folder.write(QStringLiteral("c/.git/config"), "hidden");
     const auto pack = readCoursePack(folder.at("c"));
     QVERIFY2(pack, pack ? "" : pack.error().text.c_str());
     QCOMPARE(pack->files.size(), 1U);
 
-    folder.write("c/notes/todo.doc", "x");
+    folder.write(QStringLiteral("c/notes/todo.doc"), "x");
     const auto other = readCoursePack(folder.at("c"));
     QVERIFY(!other && other.error().text.find("notes/todo.doc") != std::string::npos);
     QFile::remove(folder.folder.filePath(QStringLiteral("c/notes/todo.doc")));
@@ -218,6 +219,25 @@ void TstCoursePack::aFullDiskChangesNothing()
     QVERIFY(writeCoursePack(large, folder.at("c"))); // and once there is room
     QVERIFY(readCoursePack(folder.at("c"))->files.size() == large.files.size());
     QVERIFY(!folder.files().contains(QStringLiteral(".rooflight-c.old")));
+}
+
+/// What a crash left of a course goes; a folder of the user's with the name of a draft stays.
+void TstCoursePack::onlyItsOwnRestsGo()
+{
+    const CoursePack pack{{}, goodFiles()};
+    for (const auto* rest : {".rooflight-c.new", ".rooflight-c.old"}) {
+        const Folder folder;
+        const QString place = QString::fromLatin1(rest);
+        folder.write(place + QStringLiteral("/notes/half.txt"), "x");
+        QVERIFY(writeCoursePack(pack, folder.at("c")));
+        QVERIFY(!folder.files().contains(place));
+
+        folder.write(place + QStringLiteral("/thesis.tex"), "x");
+        const auto kept = writeCoursePack(pack, folder.at("c"));
+        QVERIFY(!kept);
+        QVERIFY2(kept.error().find(std::string(rest) + " is in the way") != std::string::npos, kept.error().c_str());
+        QVERIFY(folder.files().contains(place + QStringLiteral("/thesis.tex")));
+    }
 }
 
 void TstCoursePack::theLibraryFindsIt()
