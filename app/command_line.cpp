@@ -336,9 +336,15 @@ try {
 
 } // namespace
 
+std::string textOf(const Failure& failure)
+{
+    return failure.exit == Exit::invalid && !failure.code.empty() ? failure.code + ": " + failure.what()
+                                                                  : failure.what();
+}
+
 Exit stop(const Failure& failure, Console console)
 {
-    console.messages << "rooflight: " << core::oneLine(failure.what()) << '\n';
+    console.messages << "rooflight: " << core::oneLine(textOf(failure)) << '\n';
     return failure.exit;
 }
 

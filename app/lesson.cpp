@@ -253,15 +253,6 @@ Exit runLessons(const LessonRunRequest& request, Console console)
 namespace
 {
 
-core::CoursePack packFrom(const std::string& path)
-{
-    auto pack = core::readCoursePack(path);
-    if (!pack)
-        throw Failure(pack.error().code == "FILE_READ" ? Exit::file : Exit::invalid,
-                      pack.error().code + ": " + pack.error().text);
-    return *std::move(pack);
-}
-
 void printPack(const core::CoursePack& pack, const LessonPackRequest& request, Console console)
 {
     if (request.json)
@@ -286,7 +277,7 @@ Exit packLessons(const LessonPackRequest& request, Console console)
     const auto inside = std::filesystem::weakly_canonical(request.output, error).lexically_relative(folder);
     if (!inside.empty() && *inside.begin() != "..")
         throw Failure(Exit::usage, request.output + " lies in the folder that is packed. Name a place outside of it.");
-    const auto pack = packFrom(request.from);
+    const auto pack = orFail(core::readCoursePack(request.from));
     const auto zip = orFail(core::packedCourse(pack), Exit::file);
     orFail(core::writeFile(request.output, zip).map_error([&](const std::string& why) {
         return request.output + " cannot be written: " + why + ".";
@@ -302,7 +293,7 @@ Exit unpackLessons(const LessonPackRequest& request, Console console)
     const auto place = std::filesystem::path(request.output).lexically_normal();
     if (std::filesystem::symlink_status(place, error).type() != std::filesystem::file_type::not_found)
         throw Failure(Exit::file, request.output + " is there already. Name a new folder.");
-    const auto pack = packFrom(request.from);
+    const auto pack = orFail(core::readCoursePack(request.from));
     orFail(core::writeCoursePack(pack, request.output), Exit::file);
     printPack(pack, request, console);
     return Exit::good;

@@ -40,13 +40,8 @@ core::Lesson namedLesson(const std::string& name, Console console)
         throw Failure(Exit::usage, name + " is a course. 'rooflight lesson unpack' makes a folder of it, in which its "
                                           "lessons are files.");
     std::error_code error;
-    if (name.ends_with(".json") || std::filesystem::is_regular_file(name, error)) {
-        auto lesson = core::lessonOfFile(name);
-        if (!lesson)
-            throw Failure(lesson.error().code == "FILE_READ" ? Exit::file : Exit::invalid,
-                          lesson.error().code + ": " + lesson.error().text);
-        return *std::move(lesson);
-    }
+    if (name.ends_with(".json") || std::filesystem::is_regular_file(name, error))
+        return orFail(core::lessonOfFile(name));
     const auto lessons = allLessons(console);
     std::vector<std::string_view> known;
     for (const auto& lesson : lessons) {

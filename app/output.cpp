@@ -95,8 +95,8 @@ std::string editText(const std::pair<std::string, core::Value>& edit)
 
 std::string issueText(const core::Issue& issue)
 {
-    std::string text =
-        std::string(severityName(issue.severity)) + " " + issue.code + " at " + issue.field + ": " + issue.text;
+    std::string text = std::string(severityName(issue.severity)) + " " + issue.code +
+                       (issue.field.empty() ? "" : " at " + issue.field) + ": " + issue.text;
     for (const auto& repair : issue.repairs) {
         std::string edits;
         for (const auto& edit : repair.edits)

@@ -2,6 +2,8 @@
 // The subcommands: what each is asked to do, as a value; where it prints; how it fails.
 #pragma once
 
+#include "core/io/error.h"
+
 #include <iosfwd>
 #include <optional>
 #include <stdexcept>
@@ -21,9 +23,19 @@ enum class Exit { good = 0, usage = 1, invalid = 2, unmet = 3, file = 4, interna
 /// One sentence that says why the program stops. Thrown in app alone.
 struct Failure : std::runtime_error {
     Failure(Exit status, const std::string& sentence) : std::runtime_error(sentence), exit(status) {}
+    /// Of a file that is read: a file error where the system refuses it or it is too large, else invalid.
+    explicit Failure(const core::Error& error)
+        : std::runtime_error(error.text),
+          exit(error.code == "FILE_READ" || error.code == "FILE_SIZE" ? Exit::file : Exit::invalid), code(error.code)
+    {
+    }
 
     Exit exit;
+    std::string code; // of core::Error
 };
+
+/// "FILE_KEY: ..." of what is invalid, else the sentence alone.
+std::string textOf(const Failure&);
 
 template <class T> T orFail(tl::expected<T, std::string> result, Exit exit)
 {
@@ -31,6 +43,13 @@ template <class T> T orFail(tl::expected<T, std::string> result, Exit exit)
         throw Failure(exit, result.error());
     if constexpr (!std::is_void_v<T>)
         return *std::move(result);
+}
+
+template <class T> T orFail(tl::expected<T, core::Error> result)
+{
+    if (!result)
+        throw Failure(result.error());
+    return *std::move(result);
 }
 
 struct Console {

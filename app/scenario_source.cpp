@@ -31,19 +31,16 @@ std::string contents(std::istream& in, const std::string& name)
     while (in.read(block.data(), block.size()) || in.gcount() > 0) {
         text.append(block.data(), static_cast<std::size_t>(in.gcount()));
         if (text.size() > core::largestFile(text))
-            throw Failure(Exit::file, core::tooLargeText(name, text));
+            throw Failure(core::Error{"FILE_SIZE", core::tooLargeText(name, text)});
     }
     if (in.bad())
-        throw Failure(Exit::file, name + " cannot be read.");
+        throw Failure(core::Error{"FILE_READ", name + " cannot be read."});
     return text;
 }
 
 core::Scenario parsed(std::string_view text, std::string_view name)
 {
-    auto scenario = core::readDocument(text, name, core::shippedCatalogue());
-    if (!scenario)
-        throw Failure(Exit::invalid, scenario.error().code + ": " + scenario.error().text);
-    return *std::move(scenario);
+    return orFail(core::readDocument(text, name, core::shippedCatalogue()));
 }
 
 std::string nearest(std::string_view id, std::span<const std::string_view> known, std::string_view list)
@@ -66,10 +63,7 @@ core::Scenario fileScenario(const std::string& name)
     }
     if (std::filesystem::is_directory(name, error))
         throw Failure(Exit::file, "'" + name + "' is a folder; name a scenario file in it.");
-    const auto content = core::readFile(name);
-    if (!content)
-        throw Failure(Exit::file, content.error().text);
-    return parsed(*content, name);
+    return parsed(orFail(core::readFile(name)), name);
 }
 
 /// Presets set whole groups, so they come before what overrides one value of a group.

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <optional>
 
 namespace app
 {
@@ -43,18 +44,16 @@ Json issueJson(const core::Issue& issue)
 struct Verdict {
     std::string file;
     Exit exit = Exit::good;
-    std::string refusal; // why it could not be read
+    std::optional<Failure> refusal; // why it could not be read
     std::vector<core::Issue> issues;
 };
 
 /// Of a lesson: what keeps its steps from being solved by its own answers.
 Verdict lessonVerdict(const std::string& file, std::string_view text)
 {
-    const auto lesson = core::readLesson(text, file, core::shippedCatalogue());
-    if (!lesson)
-        return {file, Exit::invalid, lesson.error().code + ": " + lesson.error().text, {}};
+    const auto lesson = orFail(core::readLesson(text, file, core::shippedCatalogue()));
     Verdict verdict{file, Exit::good, {}, {}};
-    for (const auto& fault : core::runLesson(*lesson, core::shippedCatalogue()).faults) {
+    for (const auto& fault : core::runLesson(lesson, core::shippedCatalogue()).faults) {
         verdict.exit = Exit::invalid;
         verdict.issues.push_back({"LESSON", core::Severity::error, {}, fault, {}});
     }
@@ -64,12 +63,10 @@ Verdict lessonVerdict(const std::string& file, std::string_view text)
 /// Of a course: lessons that are not there.
 Verdict courseVerdict(const std::string& file, std::string_view text)
 {
-    const auto course = core::readCourse(text, file);
-    if (!course)
-        return {file, Exit::invalid, course.error().code + ": " + course.error().text, {}};
+    const auto course = orFail(core::readCourse(text, file));
     Verdict verdict{file, Exit::good, {}, {}};
     const auto library = core::lessonLibrary();
-    for (const auto& id : course->lessons)
+    for (const auto& id : course.lessons)
         if (std::ranges::find(library.lessons, id, &core::Lesson::id) == library.lessons.end()) {
             verdict.exit = Exit::invalid;
             verdict.issues.push_back({"LESSON",
@@ -84,14 +81,9 @@ Verdict courseVerdict(const std::string& file, std::string_view text)
 /// Of a course with its files: those lessons, too.
 Verdict packVerdict(const std::string& file)
 {
-    const auto pack = core::readCoursePack(file);
-    if (!pack)
-        return {file,
-                pack.error().code == "FILE_READ" ? Exit::file : Exit::invalid,
-                pack.error().code + ": " + pack.error().text,
-                {}};
+    const auto pack = orFail(core::readCoursePack(file));
     Verdict verdict{file, Exit::good, {}, {}};
-    for (const core::PackedFile& packed : pack->files) {
+    for (const core::PackedFile& packed : pack.files) {
         if (!packed.path.starts_with("lessons/"))
             continue;
         Verdict lesson = lessonVerdict(packed.path, packed.bytes);
@@ -127,32 +119,25 @@ try {
         std::ranges::any_of(issues, [](const core::Issue& issue) { return issue.severity == core::Severity::error; });
     return {file, impossible ? Exit::invalid : Exit::good, {}, std::move(issues)};
 } catch (const Failure& failure) {
-    return {file, failure.exit, failure.what(), {}};
+    return {file, failure.exit, failure, {}};
 }
 
 void printText(const Verdict& verdict, Console console)
 {
     const std::string file = core::oneLine(verdict.file);
-    if (!verdict.refusal.empty())
-        console.messages << file << ": " << core::oneLine(verdict.refusal) << '\n';
+    if (verdict.refusal)
+        console.messages << file << ": " << core::oneLine(textOf(*verdict.refusal)) << '\n';
     for (const auto& issue : verdict.issues)
         console.messages << file << ": " << core::oneLine(issueText(issue)) << '\n';
     console.out << file << ": " << (verdict.exit == Exit::good ? "valid" : "invalid") << '\n';
 }
 
-/// A refusal reads "CODE: sentence" when the file could be opened.
 Json verdictJson(const Verdict& verdict)
 {
     Json issues = Json::array();
-    if (!verdict.refusal.empty()) {
-        const auto colon = verdict.exit == Exit::invalid ? verdict.refusal.find(": ") : std::string::npos;
-        const bool coded = colon != std::string::npos;
-        issues.push_back({{"code", coded ? verdict.refusal.substr(0, colon) : "FILE_READ"},
-                          {"severity", "error"},
-                          {"field", ""},
-                          {"text", coded ? verdict.refusal.substr(colon + 2) : verdict.refusal},
-                          {"repairs", Json::array()}});
-    }
+    if (const auto& refusal = verdict.refusal)
+        issues.push_back(issueJson(
+            {refusal->code.empty() ? "FILE_READ" : refusal->code, core::Severity::error, {}, refusal->what(), {}}));
     for (const auto& issue : verdict.issues)
         issues.push_back(issueJson(issue));
     return {{"file", verdict.file}, {"valid", verdict.exit == Exit::good}, {"issues", issues}};

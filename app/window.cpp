@@ -14,7 +14,6 @@
 #include <QElapsedTimer>
 #include <QEvent>
 #include <QLoggingCategory>
-#include <QRegularExpression>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -140,11 +139,10 @@ Exit runWindow(int argc, char** argv, Console console)
     } catch (const Failure& failure) {
         // Started from a desktop, nobody reads standard error: the window comes with the start, and says it.
         stop(failure, console);
-        static const QRegularExpression code(QStringLiteral("^[A-Z]+_[A-Z]+: "));
         if (isatty(STDERR_FILENO) == 0 && QGuiApplication::platformName() != QLatin1String("offscreen"))
-            ui::runWindow(
-                application,
-                {.scenario = shippedStart(), .asked = true, .refusal = QString::fromUtf8(failure.what()).remove(code)});
+            ui::runWindow(application, {.scenario = shippedStart(),
+                                        .asked = true,
+                                        .refusal = QString::fromUtf8(failure.what())});
         return failure.exit;
     }
 }

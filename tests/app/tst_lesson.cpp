@@ -29,6 +29,7 @@ private slots:
     void aLessonThatIsUnsoundFails();
     void lessonFilesAreValidated();
     void unpackingTouchesNothingElse();
+    void tooLargeIsAFileError();
     void lessonsOfTheDataDirectoryAreFound();
     void anotherConventionListsWhatChanges();
 };
@@ -193,6 +194,23 @@ void TstLesson::unpackingTouchesNothingElse()
     const auto shown = inHome(u"lesson show w.rooflight-course"_s);
     QVERIFY2(shown.messages.contains("is a course"), shown.messages.constData());
     QCOMPARE(shown.exit, 1);
+}
+
+/// Whatever kind of file it is, and whoever reads it.
+void TstLesson::tooLargeIsAFileError()
+{
+    const QTemporaryDir folder;
+    const QString json = written(folder.filePath(u"large.json"_s), QByteArray(3'000'000, ' '));
+    const QString pack = written(folder.filePath(u"large.rooflight-course"_s), "");
+    QVERIFY(QFile::resize(pack, 40'000'000));
+    for (const auto& arguments :
+         {QStringList{u"eval"_s, json}, QStringList{u"validate"_s, json}, QStringList{u"validate"_s, pack},
+          QStringList{u"lesson"_s, u"show"_s, json},
+          QStringList{u"lesson"_s, u"unpack"_s, pack, u"-o"_s, folder.filePath(u"new"_s)}}) {
+        const auto run = tests::run(arguments);
+        QVERIFY2(run.exit == 4 && run.messages.contains("is larger than"), run.messages.constData());
+    }
+    QVERIFY2(tests::run({u"validate"_s, u"--json"_s, pack}).out.contains("\"FILE_SIZE\""), "the code of the file");
 }
 
 /// A file that cannot be read, or takes the id of a lesson that ships, is named and left out.
