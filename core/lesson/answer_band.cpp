@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace core
 {
 
@@ -36,12 +38,10 @@ Sides sides(std::string_view typed)
     return parts ? Sides(typed.substr(0, dash), typed.substr(dash + 1)) : Sides(typed, {});
 }
 
-constexpr std::string_view digits = "0123456789.^)²";
-
 /// What stands behind the last digit.
 std::string_view unitOf(std::string_view typed)
 {
-    const auto last = typed.find_last_of(digits);
+    const auto last = typed.find_last_of("0123456789.^)");
     return last == std::string_view::npos ? std::string_view() : typed.substr(last + 1);
 }
 
@@ -73,6 +73,7 @@ tl::expected<Band, std::string> bandOf(const PosedStep& at, const BandAnswer& as
 struct TypedBand {
     double low = 0, high = 0;
     bool one = false;
+    bool bare = false; // without unit
 };
 
 tl::expected<TypedBand, std::string> bandTyped(std::string_view typed, const Band& band)
@@ -80,13 +81,13 @@ tl::expected<TypedBand, std::string> bandTyped(std::string_view typed, const Ban
     const auto [first, second] = sides(typed);
     if (second.empty())
         return typedNumber(first, band.from.dim).map([](const TypedNumber& only) {
-            return TypedBand{only.value, only.value, true};
+            return TypedBand{only.value, only.value, true, only.bare};
         });
     const auto from = typedNumber(withUnitOf(second, first), band.from.dim);
     if (!from)
         return tl::unexpected(from.error());
     return typedNumber(withUnitOf(first, second), band.to.dim).map([&](const TypedNumber& to) {
-        return TypedBand{std::min(from->value, to.value), std::max(from->value, to.value)};
+        return TypedBand{std::min(from->value, to.value), std::max(from->value, to.value), false, to.bare};
     });
 }
 
@@ -130,6 +131,9 @@ CheckedOrWhy check(const PosedStep& at, const BandAnswer& asked, std::string_vie
         return said(at, Outcome::knownWrong, (*mistake)->says);
     if (read->one)
         return CheckedAnswer{Outcome::unreadable, "The answer is a range: write two numbers, such as 1 us .. 2 us."};
+    if (read->bare && band->from.dim != dim::count)
+        return CheckedAnswer{Outcome::wrong,
+                             fmt::format("Without a unit, both are read in {}.", unitText(band->from.dim))};
     return CheckedAnswer{};
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/derive/render.h"
 #include "core/lesson/answer_terms.h"
+#include "core/lesson/slips.h"
 #include "core/quantity/format.h"
 #include "core/quantity/shown.h"
 #include "core/scenario/fields.h"
@@ -161,9 +162,12 @@ CheckedOrWhy checkOther(const PosedStep& at, const ValueAnswer& asked, const Ter
         return said(at, Outcome::knownWrong, (*mistake)->says);
     if (auto mixed = bytesMixed(near, expected, typed))
         return CheckedAnswer{Outcome::knownWrong, *std::move(mixed)};
+    if (auto slip = slipIn(near, asked, expected, typed))
+        return *std::move(slip);
     if (auto convention = conventionBehind(at, asked, near, typed))
         return CheckedAnswer{Outcome::knownWrong, *std::move(convention)};
-    return CheckedAnswer{Outcome::wrong, prefixRead(at, asked, typed)};
+    const auto unit = unitMissed(asked, expected, typed);
+    return CheckedAnswer{Outcome::wrong, unit.empty() ? prefixRead(at, asked, typed) : unit};
 }
 
 /// A mistake written out goes before a tolerance that takes it in, unless the digits written leave both open.
@@ -188,7 +192,8 @@ CheckedOrWhy checkNumber(const PosedStep& at, const ValueAnswer& asked, const Te
     if (!number)
         return CheckedAnswer{Outcome::unreadable, number.error()};
     auto checked = checkTyped(at, asked, expected, *number);
-    if (checked && !checked->isAccepted() && at.step.kind == StepKind::predict)
+    const bool isTaken = checked && !checked->isAccepted() && checked->outcome != Outcome::unreadable;
+    if (isTaken && at.step.kind == StepKind::predict)
         checked->text += (checked->text.empty() ? "" : " ") + distanceOf(at, asked, expected, number->value);
     return checked;
 }

@@ -2,6 +2,7 @@
 // Reads the text as a field would, and then looks at how it was written.
 #include "core/lesson/typed_number.h"
 
+#include "core/lesson/spelling.h"
 #include "core/quantity/parse_number.h"
 #include "core/quantity/unit_words.h"
 
@@ -75,7 +76,7 @@ struct Written {
     std::string_view word; // "GB", "k", "GB/s"
 };
 
-std::optional<Written> written(std::string_view text)
+std::optional<Written> partsOf(std::string_view text)
 {
     Written all;
     std::size_t at = 0;
@@ -108,8 +109,8 @@ int significantDigits(std::string_view digits)
 /// The prefix of the other family: GiB of GB.
 std::optional<std::string> otherUnit(std::string_view unit)
 {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> families{
-        {{"kB", "KiB"}, {"MB", "MiB"}, {"GB", "GiB"}, {"TB", "TiB"}, {"PB", "PiB"}}};
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> families{
+        {{"kB", "KiB"}, {"KB", "KiB"}, {"MB", "MiB"}, {"GB", "GiB"}, {"TB", "TiB"}, {"PB", "PiB"}}};
     for (const auto& [decimal, binary] : families)
         if (unit == decimal || unit == binary)
             return std::string(unit == decimal ? binary : decimal);
@@ -163,14 +164,15 @@ bool TypedNumber::roundsDecimal(double expected) const
 tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim dim, std::string_view countUnit)
 {
     TypedNumber number;
-    auto shown = trimmed(text);
+    const std::string written = spelled(text, dim);
+    auto shown = trimmed(written);
     constexpr std::string_view never = "never";
     if (std::ranges::equal(shown, never, {},
                            [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; })) {
         number.value = std::numeric_limits<double>::infinity();
         return number;
     }
-    auto read = parseNumber(text, dim, countUnit);
+    auto read = parseNumber(written, dim, countUnit);
     constexpr std::size_t longest = 1000;
     while (!read && dim == dim::count && text.size() <= longest) {
         const auto shorter = withoutLast(shown);
@@ -183,7 +185,8 @@ tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim di
         return tl::unexpected(read.error());
     number.value = *read;
     number.text = shown;
-    if (const auto form = written(shown))
+    number.bare = shown.find_first_not_of("0123456789.,-+*/^() eE") == std::string_view::npos;
+    if (const auto form = partsOf(shown))
         addReadings(number, *form, dim);
     return number;
 }

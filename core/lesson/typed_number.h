@@ -25,6 +25,7 @@ struct TypedNumber {
     std::string text;                       // what was read: "61k"
     int digits = 0;                         // significant ones that were written; 0 where it was calculated
     double unit = 0;                        // a one in the last digit, SI
+    bool bare = false;                      // neither prefix nor unit was written
     std::optional<double> decimal = {};     // of "61k", which is read as 62,464: 61,000
     std::optional<OtherReading> bytes = {}; // of "12 GB": 12 GiB, and the other way round
 
@@ -36,8 +37,8 @@ struct TypedNumber {
     bool roundsDecimal(double expected) const;
 };
 
-/// As parseNumber() reads it. Behind a count or a share may stand nouns, "44 H100 GPUs", "8x", "44 (80 GB)". "never" is
-/// infinite. The error is a sentence.
+/// As parseNumber() reads it, in the words of spelled(). Behind a count or a share may stand nouns, "44 H100 GPUs",
+/// "8x", "44 (80 GB)". "never" is infinite. The error is a sentence.
 tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim, std::string_view countUnit = {});
 
 } // namespace core

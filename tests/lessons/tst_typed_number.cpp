@@ -2,11 +2,14 @@
 // How a number was written, beside what it amounts to.
 #include "core/lesson/typed_number.h"
 
+#include "core/lesson/spelling.h"
+
 #include "support/suite.h"
 
 #include <cmath>
 
 using namespace core;
+Q_DECLARE_METATYPE(core::Dim)
 
 class TstTypedNumber : public QObject
 {
@@ -22,6 +25,10 @@ private slots:
     void unitsAreNoNouns();
     void otherReadingsAreKept();
     void neverIsInfinite();
+    void wordsOfPeopleAreRead_data();
+    void wordsOfPeopleAreRead();
+    void wordsThatMeanOthersStay();
+    void whatHasNoUnitIsBare();
 };
 
 void TstTypedNumber::digitsAreCounted_data()
@@ -96,26 +103,9 @@ void TstTypedNumber::nounsAreLeftOut()
 
 void TstTypedNumber::unitsAreNoNouns()
 {
-    for (const char* text : {"41 GiB",
-                             "41 GiB of HBM",
-                             "8 s",
-                             "3 h (all of them)",
-                             "44 or 41",
-                             "GPUs",
-                             "44 (41)",
-                             "a b c",
-                             "",
-                             "(",
-                             "x",
-                             "()",
-                             "44 80GB",
-                             "41 gib",
-                             "41 gb",
-                             "8 ms",
-                             "82 percent",
-                             "82 per cent",
-                             "20 thousand",
-                             "20 thousand GPUs"}) {
+    for (const char* text :
+         {"41 GiB", "41 GiB of HBM", "8 s", "3 h (all of them)", "44 or 41", "GPUs", "44 (41)", "a b c", "", "(", "x",
+          "()", "44 80GB", "41 gib", "41 gb", "8 ms", "a million GPUs", "8 microseconds"}) {
         const auto number = typedNumber(text, dim::count, "chip");
         QVERIFY2(!number && number.error().ends_with('.'), text);
     }
@@ -145,6 +135,71 @@ void TstTypedNumber::neverIsInfinite()
     for (const char* text : {"never", " Never ", "NEVER"})
         QVERIFY(std::isinf(typedNumber(text, dim::second)->value));
     QVERIFY(!typedNumber("nevers", dim::count));
+}
+
+void TstTypedNumber::wordsOfPeopleAreRead_data()
+{
+    QTest::addColumn<Dim>("dim");
+    QTest::addColumn<double>("value");
+    const auto row = [](const char* typed, Dim dim, double value) { QTest::newRow(typed) << dim << value; };
+    for (const char* rate :
+         {"989 TFLOPS", "989 TFLOP/s", "989 TFLOPs/s", "989 tflops", "989 TFLOPS/s", "989 teraflops",
+          "989 TFLOP per second", "989 TFLOPs per sec", "989 TOPS", "~989 TFLOPS", "about 989 TFLOPS",
+          "9.89 × 10^14 FLOP/s", "9.89*10^14 FLOPS", "989 trillion FLOPS", "989 TFLOPS."})
+        row(rate, dim::flopPerSecond, 989e12);
+    for (const char* amount : {"4e11 FLOPs", "4e11 FLOPS", "4e11 flops", "400 GFLOPs", "400 gigaflops",
+                               "400 billion FLOPs", "0.4 trillion operations", "4e11"})
+        row(amount, dim::flop, 4e11);
+    for (const char* intensity : {"240 FLOP/B", "240 FLOPs per byte", "240 flops/byte", "240 ops/byte",
+                                  "240 operations per byte", "240 FLOPS/B"})
+        row(intensity, dim::flopPerByte, 240);
+    for (const char* time : {"12 us", "12 µs", "12 μs", "12 microseconds", "12 usec", "0.012 ms", "0.012 milliseconds",
+                             "1.2e-5 seconds", "1.2 · 10^-5 s", "1.2 × 10^−5 s"})
+        row(time, dim::second, 12e-6);
+    for (const char* rate : {"90 GB/s", "90 GBps", "90 GB per second", "90 gigabytes per second", "720 Gbps"})
+        row(rate, dim::bytePerSecond, 90e9);
+    for (const char* size : {"16 gigabytes", "16 GB", "16 billion bytes", "128 Gbit"})
+        row(size, dim::byte, 16e9);
+    row("2 gibibytes", dim::byte, 0x1p31);
+    for (const char* count : {"17.4 billion", "17.4 bn", "17.4B", "17,400 million", "17.4 billion tokens", "17400 mn"})
+        row(count, dim::count, 17.4e9);
+    for (const char* share : {"41 percent", "41 per cent", "41 %", "41%", "41 pct", "41 percent of the peak"})
+        row(share, dim::count, 0.41);
+    row("1.5 million", dim::count, 1.5e6);
+    row("2.3 trillion", dim::count, 2.3e12);
+    row("20 thousand GPUs", dim::count, 20e3);
+}
+
+void TstTypedNumber::wordsOfPeopleAreRead()
+{
+    QFETCH(Dim, dim);
+    QFETCH(double, value);
+    const auto number = typedNumber(QTest::currentDataTag(), dim, "token");
+    QVERIFY2(number, number ? "" : number.error().c_str());
+    QVERIFY(std::abs(number->value - value) <= 1e-12 * value);
+    QVERIFY2(number->digits >= 1, "its digits are those that were written");
+}
+
+/// FLOPs is an amount: a rate has it by the second. A million stands behind a number.
+void TstTypedNumber::wordsThatMeanOthersStay()
+{
+    const auto amount = typedNumber("989 TFLOPs", dim::flopPerSecond);
+    QVERIFY(!amount);
+    QVERIFY2(QString::fromStdString(amount.error())
+                 .contains("\"989 TFLOPs\" is not understood: its unit is FLOP, where FLOP/s is wanted"),
+             amount.error().c_str());
+    for (const char* same : {"2^3 million", "4 all-reduces", "1e3 million", "k", "44 GPUs", "62k", "4e11", "never", ""})
+        QCOMPARE(spelled(same, dim::count), same);
+    QCOMPARE(spelled("3 ops", dim::count), "3 ops"); // of a count they are what is counted
+}
+
+void TstTypedNumber::whatHasNoUnitIsBare()
+{
+    for (const char* bare : {"40", "4e11", "3*1024", "1,024", "(2 + 3)"})
+        QVERIFY2(typedNumber(bare, dim::byte)->bare, bare);
+    for (const char* written : {"40 GB", "4e11 bytes", "4k"})
+        QVERIFY2(!typedNumber(written, dim::byte)->bare, written);
+    QVERIFY(!typedNumber("40 %", dim::count)->bare);
 }
 
 ROOFLIGHT_TEST(TstTypedNumber)

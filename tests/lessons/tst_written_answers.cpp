@@ -17,6 +17,9 @@ private slots:
     void aMistakeGoesBeforeTheTolerance_data();
     void aMistakeGoesBeforeTheTolerance();
     void mistakesAreNotSeenInRightDigits();
+    void slipsAreNamed_data();
+    void slipsAreNamed();
+    void aPredictionWithoutItsUnitIsNotTaken();
 };
 
 namespace
@@ -103,6 +106,9 @@ void TstWrittenAnswers::rangesAreJudged_data()
     QTest::newRow("174us .. 93us") << "known-wrong: Their sum.";
     QTest::newRow("174us") << "unreadable: The answer is a range";
     QTest::newRow("1us .. 2us") << "wrong: ";
+    QTest::newRow("174-268 µs") << "right: ";
+    QTest::newRow("174 to 268 microseconds") << "right: ";
+    QTest::newRow("174 to 268") << "wrong: Without a unit, both are read in s.";
 }
 
 void TstWrittenAnswers::rangesAreJudged()
@@ -141,6 +147,51 @@ void TstWrittenAnswers::mistakesAreNotSeenInRightDigits()
     QVERIFY(tests::judged(lesson, "17.5 MB").startsWith("right"));
     QVERIFY(tests::judged(lesson, "17.52 MB").startsWith("known-wrong: Too little."));
     QVERIFY(tests::judged(lesson, "17.6 MB").startsWith("wrong: Not yet."));
+}
+
+/// 4.096 TB are 4,096 GB; 50.432 PFLOP/s; 24.62 %; 3 µs; 17.44 billion.
+void TstWrittenAnswers::slipsAreNamed_data()
+{
+    QTest::addColumn<ValueAnswer>("asked");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("begins");
+    const ValueAnswer memory{"256*16e9", "B", {}}, rate{"256*1.97e14", "FLOP/s", {}}, part{"0.2462", "share", {}},
+        time{"3e-6", "s", {}}, parameters{"17.44e9", "parameter", {}};
+    const auto row = [](const ValueAnswer& asked, const char* typed, const char* begins) {
+        QTest::addRow("%s: %s", asked.value.c_str(), typed) << asked << QString(typed) << QString(begins);
+    };
+    row(memory, "4 TiB", "known-wrong: That takes GiB (2^30) for GB (10^9): a factor of 1.074.");
+    row(memory, "4096 GiB", "known-wrong: The number is right in GB: 4096 GB are 3.725 TiB.");
+    row(memory, "3.725 TB", "known-wrong: The number is right in TiB: ");
+    row(memory, "3.8147 TB",
+        "known-wrong: That takes GB (10^9) for GiB (2^30): a factor of 1.074."); // 4.096e12 / 1.024³
+    row(memory, "4.096 GB", "known-wrong: That is 1,000 times too small: a slip of a prefix, such as G (10^9) for T");
+    row(memory, "4 GB", "known-wrong: That is 1,024 times too small"); // 4096 GB are 1,024 of them
+    row(memory, "4194.304 TB", "known-wrong: That is 1,024 times too large: a slip of a prefix, such as Mi (2^20)");
+    row(memory, "4096", "unreadable: Without a unit, 4096 is read as 4096 B. If you mean 4096 GB, write the unit.");
+    row(memory, "100", "wrong: Without a unit, 100 is read as 100 B.");
+    row(rate, "50.4",
+        "unreadable: Without a unit, 50.4 is read as 50.4 FLOP/s. If you mean 50.4 PFLOP/s, write the unit.");
+    row(rate, "50.4 TFLOPS", "known-wrong: That is 1,000 times too small");
+    row(time, "3", "unreadable: Without a unit, 3 is read as 3 s. If you mean 3 µs, write the unit.");
+    row(time, "3 ms", "known-wrong: That is 1,000 times too large: a slip of a prefix, such as µs (10^-6) for ms");
+    row(part, "24.6", "unreadable: 24.6 is read as 2,460 %. If you mean 24.6 %, write the %.");
+    row(part, "0.246 %", "known-wrong: The % is one too many: 0.246 % is a hundredth of the share.");
+    row(part, "12", "wrong: 12 is read as 1,200 %.");
+    row(parameters, "17.44 million", "known-wrong: That is 1,000 times too small: a slip of a prefix, such as million");
+    row(parameters, "19", "wrong: Not yet.");
+}
+
+void TstWrittenAnswers::slipsAreNamed() { numbersAreJudged(); }
+
+/// It has one try, which a missing unit does not use up, and is not told yet.
+void TstWrittenAnswers::aPredictionWithoutItsUnitIsNotTaken()
+{
+    auto lesson = tests::asking(ValueAnswer{"3e-6", "s", {}});
+    lesson.steps[0].kind = StepKind::predict;
+    const auto judged = tests::judged(lesson, "3");
+    QVERIFY2(judged.startsWith("unreadable: ") && !judged.contains("You said"), qPrintable(judged));
+    QVERIFY(tests::judged(lesson, "3 ms").contains("You said"));
 }
 
 ROOFLIGHT_TEST(TstWrittenAnswers)

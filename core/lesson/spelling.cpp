@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Goes through a text word by word; what stands between the words stays.
+#include "core/lesson/spelling.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace core
+{
+
+namespace
+{
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+std::string lowered(std::string_view word)
+{
+    std::string low(word);
+    std::ranges::transform(low, low.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return low;
+}
+
+struct Spelling {
+    std::string_view word, means;
+};
+
+template <std::size_t N> std::string_view meaning(const std::array<Spelling, N>& table, std::string_view word)
+{
+    const auto found = std::ranges::find(table, word, &Spelling::word);
+    return found == table.end() ? std::string_view() : found->means;
+}
+
+constexpr std::array sizes{Spelling{"thousand", "e3"},    Spelling{"million", "e6"}, Spelling{"mn", "e6"},
+                           Spelling{"billion", "e9"},     Spelling{"bn", "e9"},      Spelling{"trillion", "e12"},
+                           Spelling{"quadrillion", "e15"}};
+
+constexpr std::array units{
+    Spelling{"percent", "%"},       Spelling{"pct", "%"},         Spelling{"second", "s"},
+    Spelling{"seconds", "s"},       Spelling{"secs", "s"},        Spelling{"millisecond", "ms"},
+    Spelling{"milliseconds", "ms"}, Spelling{"msec", "ms"},       Spelling{"microsecond", "us"},
+    Spelling{"microseconds", "us"}, Spelling{"usec", "us"},       Spelling{"nanosecond", "ns"},
+    Spelling{"nanoseconds", "ns"},  Spelling{"minute", "min"},    Spelling{"minutes", "min"},
+    Spelling{"mins", "min"},        Spelling{"hr", "h"},          Spelling{"hrs", "h"},
+    Spelling{"kibibytes", "KiB"},   Spelling{"mebibytes", "MiB"}, Spelling{"gibibytes", "GiB"},
+    Spelling{"tebibytes", "TiB"},   Spelling{"operation", "OP"},  Spelling{"operations", "OP"},
+};
+
+/// Behind "per".
+constexpr std::array parts{Spelling{"cent", "%"},  Spelling{"second", "/s"}, Spelling{"sec", "/s"}, Spelling{"s", "/s"},
+                           Spelling{"byte", "/B"}, Spelling{"b", "/B"},      Spelling{"hour", "/h"}};
+
+constexpr std::array prefixes{
+    Spelling{"", ""},      Spelling{"k", "k"},    Spelling{"m", "M"},    Spelling{"g", "G"},    Spelling{"t", "T"},
+    Spelling{"p", "P"},    Spelling{"e", "E"},    Spelling{"kilo", "k"}, Spelling{"mega", "M"}, Spelling{"giga", "G"},
+    Spelling{"tera", "T"}, Spelling{"peta", "P"}, Spelling{"exa", "E"}};
+
+/// The prefix before an ending; nothing where the word is another.
+std::optional<std::string> before(std::string_view ending, std::string_view low)
+{
+    if (!low.ends_with(ending))
+        return std::nullopt;
+    const auto front = low.substr(0, low.size() - ending.size());
+    const auto found = std::ranges::find(prefixes, front, &Spelling::word);
+    return found == prefixes.end() ? std::nullopt : std::optional(std::string(found->means));
+}
+
+class Speller
+{
+public:
+    Speller(std::string_view text, Dim wanted) : m_text(text), m_wanted(wanted) {}
+
+    std::string read()
+    {
+        while (m_at < m_text.size()) {
+            if (isLetter(m_text[m_at]))
+                takeWord();
+            else if (!takeTenTo())
+                m_whole += m_text[m_at++];
+        }
+        return std::move(m_whole);
+    }
+
+private:
+    std::size_t blanksFrom(std::size_t at) const { return std::min(m_text.find_first_not_of(' ', at), m_text.size()); }
+
+    std::string_view wordAt(std::size_t at) const
+    {
+        auto end = at;
+        while (end < m_text.size() && isLetter(m_text[end]))
+            ++end;
+        return m_text.substr(at, end - at);
+    }
+
+    /// Where the digits written last begin, without an exponent or calculation before them; nothing elsewhere.
+    bool followsNumber() const
+    {
+        const auto last = m_whole.find_last_not_of(' ');
+        if (last == std::string::npos || !(isDigit(m_whole[last]) || m_whole[last] == '.'))
+            return false;
+        const auto from = m_whole.find_last_not_of("0123456789.,", last);
+        return from == std::string::npos || std::string_view("^eE+-").find(m_whole[from]) == std::string_view::npos;
+    }
+
+    void appendExponent(std::string_view exponent)
+    {
+        m_whole.erase(m_whole.find_last_not_of(' ') + 1);
+        m_whole += exponent;
+    }
+
+    /// "5.04 × 10^16" as 5.04e16, so that a unit may follow.
+    bool takeTenTo()
+    {
+        for (const std::string_view times : {"*", "×", "·"}) {
+            if (!m_text.substr(m_at).starts_with(times) || !followsNumber())
+                continue;
+            auto at = blanksFrom(m_at + times.size());
+            if (!m_text.substr(at).starts_with("10^"))
+                continue;
+            at += 3;
+            const std::string_view minus = m_text.substr(at).starts_with("−") ? "−" : "-";
+            const bool negative = m_text.substr(at).starts_with(minus);
+            at += negative ? minus.size() : 0;
+            const auto end = std::min(m_text.find_first_not_of("0123456789", at), m_text.size());
+            if (end == at)
+                continue;
+            appendExponent((negative ? "e-" : "e") + std::string(m_text.substr(at, end - at)));
+            m_at = end;
+            return true;
+        }
+        return false;
+    }
+
+    void takeWord()
+    {
+        const auto word = wordAt(m_at);
+        const auto low = lowered(word);
+        const auto behind = m_at + word.size();
+        if (const auto size = meaning(sizes, low); !size.empty() && followsNumber()) {
+            appendExponent(size);
+        } else if (low == "per" && takePart(behind)) {
+            return;
+        } else if (const auto unit = meaning(units, low); !unit.empty()) {
+            m_whole += unit;
+        } else {
+            m_whole += ofStem(word, low, behind);
+        }
+        m_at = behind;
+    }
+
+    bool takePart(std::size_t behind)
+    {
+        const auto from = blanksFrom(behind);
+        const auto word = wordAt(from);
+        const auto part = meaning(parts, lowered(word));
+        if (part.empty())
+            return false;
+        m_whole += part;
+        m_at = from + word.size();
+        return true;
+    }
+
+    /// "TFLOPS", "gigabytes", "GBps"; the word itself where it is none of these.
+    std::string ofStem(std::string_view word, std::string_view low, std::size_t behind) const
+    {
+        for (const std::string_view end : {"bytes", "byte"})
+            if (const auto prefix = before(end, low); prefix && !prefix->empty())
+                return *prefix + "B";
+        if (const auto prefix = before("bps", low); prefix && word.ends_with("ps"))
+            return *prefix + (word[word.size() - 3] == 'B' ? "B/s" : "bit/s");
+        if (m_wanted.flop == 0 || word.ends_with("FLOPs"))
+            return std::string(word);
+        for (const std::string_view end : {"flops", "flop", "ops", "op"})
+            if (const auto prefix = before(end, low))
+                return *prefix + "FLOP" + (isRate(word, behind) ? "/s" : "");
+        return std::string(word);
+    }
+
+    /// FLOPS and flops, where no second is named behind it.
+    bool isRate(std::string_view word, std::size_t behind) const
+    {
+        const auto rest = m_text.substr(blanksFrom(behind));
+        return m_wanted == dim::flopPerSecond && (word.ends_with("PS") || word.ends_with("ps")) &&
+               !rest.starts_with('/') && !rest.starts_with("per ");
+    }
+
+    std::string_view m_text;
+    Dim m_wanted;
+    std::string m_whole;
+    std::size_t m_at = 0;
+};
+
+/// Without "about" before it and a full stop behind it.
+std::string_view stripped(std::string_view text)
+{
+    for (const std::string_view about : {"about ", "approx. ", "approx ", "roughly ", "ca. ", "~", "≈", "="})
+        if (const auto from = text.find_first_not_of(' ');
+            from != std::string_view::npos && text.substr(from).starts_with(about))
+            text.remove_prefix(from + about.size());
+    if (text.ends_with('.') && text.size() > 1 && isLetter(text[text.size() - 2]))
+        text.remove_suffix(1);
+    return text;
+}
+
+} // namespace
+
+std::string spelled(std::string_view text, Dim wanted) { return Speller(stripped(text), wanted).read(); }
+
+} // namespace core

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Units and numbers in the words of people: "17.4 billion", "989 TFLOPS", "41 percent", "12 microseconds".
+#pragma once
+
+#include "core/quantity/dim.h"
+
+#include <string>
+#include <string_view>
+
+namespace core
+{
+
+/// What parseNumber() reads for it: "17.4e9", "989 TFLOP/s", "41 %", "12 us". Words that it does not know stay. FLOPS
+/// in capitals, as in "flops", is a rate where one is wanted; FLOPs is an amount.
+std::string spelled(std::string_view text, Dim wanted);
+
+} // namespace core
