@@ -61,14 +61,35 @@ tl::expected<void, std::string> compareWithEngine(const PosedStep& at, const For
     return {};
 }
 
+/// Of "F = 2BE²/N".
+std::string_view rightSide(std::string_view typed)
+{
+    const auto equals = typed.find('=');
+    const bool once = equals != std::string_view::npos && typed.find('=', equals + 1) == std::string_view::npos;
+    const bool compares = once && equals > 0 && (typed[equals - 1] == '<' || typed[equals - 1] == '>');
+    return once && !compares ? typed.substr(equals + 1) : typed;
+}
+
+/// Of a formula that is neither right nor listed.
+CheckedAnswer notRight(const FormulaAnswer& asked, std::string_view typed, const FormulaSymbols& symbols,
+                       const CounterExample& example)
+{
+    if (isRightInTurn(typed, asked.formula, symbols))
+        return {Outcome::unreadable, "Factors without a sign between them belong together: a/bc is a/(bc). Write "
+                                     "brackets or signs for what you mean."};
+    return {Outcome::wrong, example.text(typed)};
+}
+
 } // namespace
 
-CheckedOrWhy check(const PosedStep& at, const FormulaAnswer& asked, std::string_view typed)
+CheckedOrWhy check(const PosedStep& at, const FormulaAnswer& asked, std::string_view written)
 {
+    const auto typed = rightSide(written);
     const auto symbols = symbolsOf(at, asked);
     const auto differs = difference(typed, asked.formula, symbols);
     if (!differs)
-        return CheckedAnswer{Outcome::unreadable, fmt::format("\"{}\" is not understood: {}.", typed, differs.error())};
+        return CheckedAnswer{Outcome::unreadable,
+                             fmt::format("\"{}\" is not understood: {}.", written, differs.error())};
     const std::optional<CounterExample>& example = *differs;
     if (!example)
         return CheckedAnswer{Outcome::right, "Right."};
@@ -97,7 +118,7 @@ CheckedOrWhy check(const PosedStep& at, const FormulaAnswer& asked, std::string_
     }
     const auto inNumbers =
         listed([&](const std::string& is) { return numbersPutIn(typed, is, symbols) == PutIn::mixed; });
-    return inNumbers ? *inNumbers : CheckedAnswer{Outcome::wrong, example->text(typed)};
+    return inNumbers ? *inNumbers : notRight(asked, typed, symbols, *example);
 }
 
 TextOrWhy own(const PosedStep& at, const FormulaAnswer& asked)

@@ -31,6 +31,14 @@ std::string settingsText(const Settings& settings)
     return text;
 }
 
+/// A refusal with the title of the field in place of its id: "work.batch: batch cannot be 0; ...".
+std::string withTitle(const std::string& refusal)
+{
+    const auto colon = refusal.find(": ");
+    const auto row = fieldRow(refusal.substr(0, colon));
+    return row ? fmt::format("{}{}", (*row)->title, refusal.substr(colon)) : refusal;
+}
+
 /// "Batch 20,445; Mode decode".
 std::string titledText(const Settings& settings)
 {
@@ -125,10 +133,10 @@ CheckedOrWhy check(const PosedStep& at, const UntilAnswer& asked, std::string_vi
     const bool field = fieldRow(at.step.points).has_value();
     const auto settings = parseSettings(at.scenario, typed, field ? at.step.points : std::string_view());
     if (!settings)
-        return CheckedAnswer{Outcome::unreadable, settings.error()};
+        return CheckedAnswer{Outcome::unreadable, withTitle(settings.error())};
     Scenario present = at.scenario;
     if (const auto done = applySettings(present, *settings); !done)
-        return CheckedAnswer{Outcome::unreadable, done.error()};
+        return CheckedAnswer{Outcome::unreadable, withTitle(done.error())};
     return checkPresent(at, asked, present);
 }
 
@@ -161,6 +169,11 @@ TextOrWhy shown(const PosedStep& at, const UntilAnswer& asked)
     return solutionOf(at, asked, *condition).map(titledText);
 }
 
-std::string form(const PosedStep&, const UntilAnswer&) { return "FIELD=VALUE; several with ; between them"; }
+std::string form(const PosedStep& at, const UntilAnswer&)
+{
+    const auto row = fieldRow(at.step.points);
+    return row ? fmt::format("a value of “{}”; others as FIELD=VALUE behind a ;", (*row)->title)
+               : "FIELD=VALUE; several with ; between them";
+}
 
 } // namespace core

@@ -103,8 +103,8 @@ TermOrWhy ofFunction(std::string_view name, const std::vector<Term>& in)
 class Evaluator
 {
 public:
-    Evaluator(std::string_view text, const NameLookup& lookup, const std::vector<std::string>& symbols)
-        : m_text(text), m_lookup(lookup), m_symbols(symbols)
+    Evaluator(std::string_view text, const NameLookup& lookup, const std::vector<std::string>& symbols, Beside beside)
+        : m_text(text), m_lookup(lookup), m_symbols(symbols), m_beside(beside)
     {
     }
 
@@ -173,15 +173,28 @@ private:
 
     TermOrWhy product()
     {
-        auto left = signedPower();
+        auto left = joined();
         while (left) {
             const bool times = takeTimes() || standsBeside();
-            if (!times && !take("/"))
+            if (!times && !take("/") && !take("÷"))
                 break;
-            auto right = signedPower();
+            auto right = joined();
             if (!right)
                 return right;
             left = multiplied(*left, *right, !times);
+        }
+        return left;
+    }
+
+    /// Factors without a sign between them.
+    TermOrWhy joined()
+    {
+        auto left = signedPower();
+        while (left && m_beside == Beside::together && standsBeside()) {
+            auto right = power();
+            if (!right)
+                return right;
+            left = multiplied(*left, *right, false);
         }
         return left;
     }
@@ -205,7 +218,9 @@ private:
             return base;
         if (take("²"))
             return raised(*base, Term{2});
-        if (!take("^"))
+        if (take("³"))
+            return raised(*base, Term{3});
+        if (!take("^") && !take("**"))
             return base;
         auto exponent = signedPower();
         return exponent ? raised(*base, *exponent) : exponent;
@@ -311,19 +326,21 @@ private:
     std::string_view m_text;
     const NameLookup& m_lookup;
     const std::vector<std::string>& m_symbols;
+    Beside m_beside;
     std::size_t m_at = 0;
     int m_depth = 0;
 };
 
 } // namespace
 
-TermOrWhy evaluateExpression(std::string_view text, const NameLookup& lookup, const std::vector<std::string>& symbols)
+TermOrWhy evaluateExpression(std::string_view text, const NameLookup& lookup, const std::vector<std::string>& symbols,
+                             Beside beside)
 {
     if (text.find_first_not_of(" \t") == std::string_view::npos)
         return refused("nothing was written");
     if (text.size() > longestExpression)
         return refused(fmt::format("it is longer than {} characters", longestExpression));
-    return Evaluator(text, lookup, symbols).read();
+    return Evaluator(text, lookup, symbols, beside).read();
 }
 
 } // namespace core

@@ -26,7 +26,8 @@ constexpr double agreement = 1e-9; // relative
 using Drawn = std::vector<std::pair<std::string, double>>;
 
 /// Names that it comes to are added to `used`.
-TermOrWhy valueOf(std::string_view formula, const Drawn& drawn, std::set<std::string, std::less<>>* used = nullptr)
+TermOrWhy valueOf(std::string_view formula, const Drawn& drawn, std::set<std::string, std::less<>>* used = nullptr,
+                  Beside beside = Beside::together)
 {
     std::vector<std::string> names;
     for (const auto& one : drawn)
@@ -40,7 +41,7 @@ TermOrWhy valueOf(std::string_view formula, const Drawn& drawn, std::set<std::st
             used->emplace(name);
         return Term{found->second};
     };
-    return evaluateExpression(formula, lookup, names);
+    return evaluateExpression(formula, lookup, names, beside);
 }
 
 /// A whole number from 2 to 99.
@@ -90,6 +91,18 @@ tl::expected<std::optional<CounterExample>, std::string> difference(std::string_
             return CounterExample{drawn, own->number, wanted->number};
     }
     return std::nullopt;
+}
+
+bool isRightInTurn(std::string_view typed, std::string_view expected, const FormulaSymbols& symbols)
+{
+    std::minstd_rand generator(seed);
+    for (int draw = 0; draw < draws; ++draw) {
+        const Drawn drawn = drawnOf(symbols, generator);
+        const auto own = valueOf(typed, drawn, nullptr, Beside::inTurn), wanted = valueOf(expected, drawn);
+        if (!own || !wanted || !agree(own->number, wanted->number))
+            return false;
+    }
+    return true;
 }
 
 PutIn numbersPutIn(std::string_view typed, std::string_view expected, const FormulaSymbols& symbols)

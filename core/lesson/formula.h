@@ -33,6 +33,9 @@ struct CounterExample {
 tl::expected<std::optional<CounterExample>, std::string> difference(std::string_view typed, std::string_view expected,
                                                                     const FormulaSymbols&);
 
+/// Whether `typed` is `expected` if a/bc means (a/b)c, which it does not here.
+bool isRightInTurn(std::string_view typed, std::string_view expected, const FormulaSymbols&);
+
 /// numbers: there are numbers alone. mixed: numbers beside symbols.
 enum class PutIn { nothing, numbers, mixed };
 

@@ -118,6 +118,30 @@ TermOrWhy named(const Lesson& lesson, const Scenario& s, std::string_view name)
                                  : fieldOrNumber(there->scenario, id);
 }
 
+/// A part of what is typed for fields: "work.batch=64k", "Batch = 64k", "Batch 65,536"; without a field "64k".
+struct TypedSetting {
+    std::string_view field, value;
+};
+
+TypedSetting typedSetting(std::string_view part)
+{
+    const auto equals = part.find('=');
+    if (equals != std::string_view::npos)
+        if (const auto id = trimmed(part.substr(0, equals)); fieldRow(id))
+            return {id, part.substr(equals + 1)};
+    TypedSetting named{{}, part};
+    std::size_t longest = 0;
+    for (const Field& field : fields()) {
+        const auto rest = part.starts_with(field.title) ? part.substr(field.title.size()) : std::string_view();
+        if (field.title.size() <= longest || (!rest.starts_with(' ') && !rest.starts_with('=')))
+            continue;
+        longest = field.title.size();
+        const auto value = trimmed(rest);
+        named = {field.id, value.starts_with('=') ? value.substr(1) : value};
+    }
+    return named;
+}
+
 bool isPreset(std::string_view field) { return field == "model.preset" || field == "hw.chip" || field == "hw.variant"; }
 
 /// The end of the placeholder that begins at `at`, behind its brace; npos where it is not closed.
@@ -177,12 +201,11 @@ tl::expected<Settings, std::string> parseSettings(const Scenario& s, std::string
     Settings settings;
     Scenario read = s;
     for (const auto part : split(text, ';')) {
-        const auto equals = part.find('=');
-        const bool names = equals != std::string_view::npos && fieldRow(trimmed(part.substr(0, equals))).has_value();
-        const auto field = names ? trimmed(part.substr(0, equals)) : pointed;
+        const auto [named, typed] = typedSetting(part);
+        const auto field = named.empty() ? pointed : named;
         if (field.empty())
             return tl::unexpected(fmt::format("\"{}\" is not FIELD=VALUE.", part));
-        if (const auto done = setFieldFromText(read, field, names ? part.substr(equals + 1) : part); !done)
+        if (const auto done = setFieldFromText(read, field, typed); !done)
             return tl::unexpected(done.error());
         if (const auto value = fieldValue(read, field))
             settings.push_back({std::string(field), *value});

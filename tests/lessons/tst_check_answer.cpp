@@ -116,7 +116,10 @@ void TstCheckAnswer::answersAreJudged_data()
     row("B6", 4, "32k", "right", "");
     row("B6", 4, "16384", "known-wrong", "Still too small");
     row("B6", 4, "9000", "wrong", "” is 0.44");
-    row("B6", 4, "many", "unreadable", "work.batch");
+    row("B6", 4, "many", "unreadable", "Batch: \"many\" is no number");
+    row("B6", 4, "Batch 20,445", "right", "");
+    row("B6", 4, "Batch = 32k tokens", "right", "");
+    row("D2", 4, "Operation: batch 130", "right", "");
     row("B8", 5, "anything", "ungraded", "Overlap the axes");
     row("A1", 1, "anything", "ungraded", "asks nothing");
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Formulas with numbers in place of symbols, and of even numbers.
 #include "core/lesson/formula.h"
+
+#include "core/io/lesson_catalogue.h"
 #include "sample_lesson.h"
 #include "support/suite.h"
+
+#include <QRegularExpression>
 
 using namespace core;
 
@@ -16,6 +20,9 @@ private slots:
     void evenNumbersStayEven();
     void aNumberThatLeavesNoTraceIsMissed();
     void acceptedFormulasTakeNumbersToo();
+    void factorsBesideEachOtherBelongTogether_data();
+    void factorsBesideEachOtherBelongTogether();
+    void whatIsPrintedCanBeTyped();
 };
 
 namespace
@@ -85,6 +92,61 @@ void TstFormulaAnswers::acceptedFormulasTakeNumbersToo()
     lesson.steps[0].accepted = {{"2*E^2*(N-1)/N", {}, "As wire bytes."}};
     QCOMPARE(tests::judged(lesson, "2*E^2*7/8"), "right-under: As wire bytes.");
     QCOMPARE(tests::judged(lesson, "2*E^2*(N-1)/N"), "right-under: As wire bytes.");
+}
+
+void TstFormulaAnswers::factorsBesideEachOtherBelongTogether_data()
+{
+    QTest::addColumn<QString>("begins");
+    for (const char* right : {"2BDF/XY", "2BDF/(XY)", "2 B D F / X Y", "2*B*D*F/X/Y", "(2/X)BDF/Y", "2BDF÷XY",
+                              "F = 2BDF/XY", "B D F (1 + 1)/X(Y)", "2B**1DF/XY"})
+        QTest::newRow(right) << "right: Right.";
+    QTest::newRow("2BDF/X*Y") << "wrong: "; // from left to right, as everywhere
+    QTest::newRow("1/XY*2BDF") << "right: ";
+    QTest::newRow("2/X BDF/Y") << "unreadable: Factors without a sign between them belong together: a/bc is a/(bc).";
+    QTest::newRow("2/X 3BDF/Y") << "unreadable: \"2/X 3BDF/Y\" is not understood";
+    QTest::newRow("2BDF >= XY") << "wrong: ";
+}
+
+void TstFormulaAnswers::factorsBesideEachOtherBelongTogether()
+{
+    QFETCH(QString, begins);
+    const auto judged = tests::judged(onMesh(), QString::fromUtf8(QTest::currentDataTag()));
+    QVERIFY2(judged.startsWith(begins), qPrintable(judged));
+}
+
+/// Of every lesson: its answer, with and without signs, what its sentences print, values as they are shown, and states.
+void TstFormulaAnswers::whatIsPrintedCanBeTyped()
+{
+    static const QRegularExpression printed(QStringLiteral("[Ii]t is ([^.]*[A-Z²][^.]*)\\.$"));
+    int formulas = 0, others = 0;
+    for (const auto& lesson : shippedLessons())
+        for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+            const auto at = *posedStep(lesson, step, shippedCatalogue());
+            const auto& question = at.step.question;
+            QStringList typed{QString::fromStdString(shownAnswer(at).value_or(""))};
+            if (std::holds_alternative<FormulaAnswer>(question)) {
+                typed << QString(typed[0]).remove(u'*');
+                for (const auto& other : at.step.accepted)
+                    if (const auto found = printed.match(QString::fromStdString(other.says)); found.hasMatch())
+                        typed << found.captured(1);
+                formulas += static_cast<int>(typed.size());
+            } else if (!std::holds_alternative<ValueAnswer>(question) &&
+                       !std::holds_alternative<BandAnswer>(question) &&
+                       !std::holds_alternative<UntilAnswer>(question) &&
+                       !std::holds_alternative<ChoiceAnswer>(question)) {
+                continue;
+            }
+            for (const QString& one : typed) {
+                const auto checked = *checkAnswer(at, one.toStdString());
+                QVERIFY2(checked.outcome == Outcome::right,
+                         qPrintable(QStringLiteral("%1.%2 %3: %4")
+                                        .arg(QString::fromStdString(lesson.id))
+                                        .arg(step + 1)
+                                        .arg(one, QString::fromStdString(checked.text))));
+                ++others;
+            }
+        }
+    QVERIFY(formulas > 20 && others > 150);
 }
 
 ROOFLIGHT_TEST(TstFormulaAnswers)
