@@ -69,6 +69,12 @@ tl::expected<Band, std::string> bandOf(const PosedStep& at, const BandAnswer& as
     return Band{*from, *to};
 }
 
+/// "174.4 µs to 267.6 µs".
+std::string bandText(const PosedStep& at, const Band& band)
+{
+    return termText(band.from, at.scenario, resultDigits) + " to " + termText(band.to, at.scenario, resultDigits);
+}
+
 /// Bounds as typed; one alone is both.
 struct TypedBand {
     double low = 0, high = 0;
@@ -123,7 +129,7 @@ CheckedOrWhy check(const PosedStep& at, const BandAnswer& asked, std::string_vie
         return toleranceOf(asked.tolerance, bound).holds(bound.number, number);
     };
     if (!read->one && holds(band->from, read->low) && holds(band->to, read->high))
-        return CheckedAnswer{Outcome::right, "Right."};
+        return CheckedAnswer{Outcome::right, fmt::format("Right: {}.", bandText(at, *band))};
     const auto mistake = mistakeIn(at, *read);
     if (!mistake)
         return tl::unexpected(mistake.error());
@@ -163,9 +169,7 @@ ListedOrWhy listed(const PosedStep& at, const BandAnswer&)
 
 TextOrWhy shown(const PosedStep& at, const BandAnswer& asked)
 {
-    return bandOf(at, asked).map([&](const Band& band) {
-        return termText(band.from, at.scenario, resultDigits) + " to " + termText(band.to, at.scenario, resultDigits);
-    });
+    return bandOf(at, asked).map([&](const Band& band) { return bandText(at, band); });
 }
 
 std::string form(const PosedStep& at, const BandAnswer& asked)

@@ -5,10 +5,13 @@
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/explore/sweep.h"
+#include "core/lesson/expression_words.h"
+#include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
 #include "core/quantity/format.h"
 #include "core/quantity/parse_number.h"
 #include "core/quantity/shown.h"
+#include "core/scenario/choice_words.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
@@ -31,16 +34,8 @@ std::string settingsText(const Settings& settings)
     return text;
 }
 
-/// A refusal with the title of the field in place of its id: "work.batch: batch cannot be 0; ...".
-std::string withTitle(const std::string& refusal)
-{
-    const auto colon = refusal.find(": ");
-    const auto row = fieldRow(refusal.substr(0, colon));
-    return row ? fmt::format("{}{}", (*row)->title, refusal.substr(colon)) : refusal;
-}
-
 /// "Batch 20,445; Mode decode".
-std::string titledText(const Settings& settings)
+std::string titledText(const Scenario& s, const Settings& settings)
 {
     constexpr int whole = 7; // digits of a value that is just beyond a condition
     std::string text;
@@ -49,8 +44,11 @@ std::string titledText(const Settings& settings)
         if (!row)
             continue;
         const auto* number = std::get_if<double>(&value);
+        const auto* word = std::get_if<std::string>(&value);
         text += fmt::format("{}{} {}", text.empty() ? "" : "; ", (*row)->title,
-                            number ? format(*number, (*row)->dim, {.digits = whole}) : valueText(**row, value));
+                            number ? format(*number, (*row)->dim, {.digits = whole})
+                            : word ? choiceWords(**row, *word, s)
+                                   : valueText(**row, value));
     }
     return text;
 }
@@ -98,7 +96,7 @@ std::string presentText(const NumberValue& now, const Condition& condition)
         while (digits < most &&
                holds(shown(now.si(), now.dim, {.digits = digits, .bytes = now.bytes}).value, condition.relation, *goal))
             ++digits;
-    return fmt::format("Now “{}” is {}.", now.title, now.text(digits));
+    return fmt::format("Now “{}” is {}.", now.title, wordText(now.text(digits)));
 }
 
 bool isThere(const Scenario& s, const Settings& settings)
@@ -123,9 +121,9 @@ CheckedOrWhy checkPresent(const PosedStep& at, const UntilAnswer& asked, const S
             return said(at, Outcome::knownWrong, other.says);
     const Report report = evaluate(present);
     if (const auto errors = errorsOf(present, report); !errors.empty())
-        return CheckedAnswer{Outcome::wrong, errors.front().text};
+        return CheckedAnswer{Outcome::wrong, inTitles(present, errors.front().text)};
     const auto now = numberIn(present, condition->metric);
-    return CheckedAnswer{Outcome::wrong, now ? presentText(*now, *condition) : now.error() + "."};
+    return CheckedAnswer{Outcome::wrong, now ? presentText(*now, *condition) : inTitles(present, now.error()) + "."};
 }
 
 CheckedOrWhy check(const PosedStep& at, const UntilAnswer& asked, std::string_view typed)
@@ -133,10 +131,10 @@ CheckedOrWhy check(const PosedStep& at, const UntilAnswer& asked, std::string_vi
     const bool field = fieldRow(at.step.points).has_value();
     const auto settings = parseSettings(at.scenario, typed, field ? at.step.points : std::string_view());
     if (!settings)
-        return CheckedAnswer{Outcome::unreadable, withTitle(settings.error())};
+        return CheckedAnswer{Outcome::unreadable, inTitles(at.scenario, settings.error())};
     Scenario present = at.scenario;
     if (const auto done = applySettings(present, *settings); !done)
-        return CheckedAnswer{Outcome::unreadable, withTitle(done.error())};
+        return CheckedAnswer{Outcome::unreadable, inTitles(at.scenario, done.error())};
     return checkPresent(at, asked, present);
 }
 
@@ -166,7 +164,9 @@ TextOrWhy shown(const PosedStep& at, const UntilAnswer& asked)
     const auto condition = conditionOf(at, asked);
     if (!condition)
         return tl::unexpected(condition.error());
-    return solutionOf(at, asked, *condition).map(titledText);
+    return solutionOf(at, asked, *condition).map([&](const Settings& settings) {
+        return titledText(at.scenario, settings);
+    });
 }
 
 std::string form(const PosedStep& at, const UntilAnswer&)

@@ -7,6 +7,7 @@
 #include "core/lesson/slips.h"
 #include "core/quantity/format.h"
 #include "core/quantity/shown.h"
+#include "core/scenario/choice_words.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
@@ -45,9 +46,10 @@ TermOrWhy otherOf(const PosedStep& at, const ValueAnswer& asked, const OtherAnsw
     return termOf(at, other.is.empty() ? asked.value : other.is, asked.unit, s);
 }
 
-/// Conventions, and the variants of the chip: what the answer would be with another one.
-std::optional<std::string> conventionBehind(const PosedStep& at, const ValueAnswer& asked, const Closeness& near,
-                                            const TypedNumber& typed)
+/// The convention or variant of the chip with which the answer would be one that holds: "Rates “Exact (n − 1)/n”; this
+/// lesson takes “Book, large n”".
+std::optional<std::string> conventionBehind(const PosedStep& at, const ValueAnswer& asked,
+                                            const std::function<bool(double)>& holds)
 {
     for (const Field& field : fields()) {
         const bool tried = field.group == "Conventions" || field.id == "hw.variant";
@@ -63,9 +65,9 @@ std::optional<std::string> conventionBehind(const PosedStep& at, const ValueAnsw
             if (!applySettings(s, others))
                 continue;
             const auto other = termOf(at, asked.value, asked.unit, s);
-            if (other && !other->word && near.holds(other->number, typed))
-                return fmt::format("That is the value with {} “{}”; this lesson takes “{}”.", field.title, choice,
-                                   std::get<std::string>(pinned));
+            if (other && !other->word && holds(other->number))
+                return fmt::format("{} “{}”; this lesson takes “{}”", field.title, choiceWords(field, choice, s),
+                                   choiceWords(field, std::get<std::string>(pinned), s));
         }
     }
     return std::nullopt;
@@ -164,24 +166,46 @@ CheckedOrWhy checkOther(const PosedStep& at, const ValueAnswer& asked, const Ter
         return CheckedAnswer{Outcome::knownWrong, *std::move(mixed)};
     if (auto slip = slipIn(near, asked, expected, typed))
         return *std::move(slip);
-    if (auto convention = conventionBehind(at, asked, near, typed))
-        return CheckedAnswer{Outcome::knownWrong, *std::move(convention)};
+    if (const auto convention = conventionBehind(at, asked, [&](double value) { return near.holds(value, typed); }))
+        return CheckedAnswer{Outcome::knownWrong, fmt::format("That is the value with {}.", *convention)};
     const auto unit = unitMissed(asked, expected, typed);
     return CheckedAnswer{Outcome::wrong, unit.empty() ? prefixRead(at, asked, typed) : unit};
 }
 
-/// A mistake written out goes before a tolerance that takes it in, unless the digits written leave both open.
+/// Of a number that is not the expected one, but near enough: what else it was written as.
+std::optional<CheckedOrWhy> writtenAs(const PosedStep& at, const ValueAnswer& asked, const Term& expected,
+                                      const TypedNumber& typed)
+{
+    const bool open = typed.rounds(expected.number); // the digits written leave both open
+    const auto isWritten = [&](double value) { return !open && isAsListed(value, typed); };
+    for (const auto& other : at.step.accepted) {
+        const auto value = otherOf(at, asked, other);
+        if (!value)
+            return tl::unexpected(value.error());
+        if (Tolerance{}.holds(value->number, typed.value) || isWritten(value->number))
+            return said(at, Outcome::rightUnder, other.says);
+    }
+    const auto mistake = mistakeOf(at, asked, isWritten);
+    if (!mistake)
+        return tl::unexpected(mistake.error());
+    if (*mistake)
+        return said(at, Outcome::knownWrong, (*mistake)->says);
+    if (const auto convention = conventionBehind(at, asked, isWritten))
+        return CheckedAnswer{Outcome::rightUnder,
+                             fmt::format("Near enough. That is the value with {}, which gives {}.", *convention,
+                                         termText(expected, at.scenario, resultDigits, asked.unit))};
+    return std::nullopt;
+}
+
+/// What a lesson lists and a convention go before a tolerance that takes them in.
 CheckedOrWhy checkTyped(const PosedStep& at, const ValueAnswer& asked, const Term& expected, const TypedNumber& typed)
 {
     const auto near = closenessOf(asked, expected);
     if (!near.holds(expected.number, typed))
         return checkOther(at, asked, expected, typed);
-    const bool written = typed.rounds(expected.number) || Tolerance{}.holds(expected.number, typed.value);
-    const auto mistake = mistakeOf(at, asked, [&](double value) { return !written && isAsListed(value, typed); });
-    if (!mistake)
-        return tl::unexpected(mistake.error());
-    if (*mistake)
-        return said(at, Outcome::knownWrong, (*mistake)->says);
+    if (!Tolerance{}.holds(expected.number, typed.value))
+        if (auto other = writtenAs(at, asked, expected, typed))
+            return *std::move(other);
     return CheckedAnswer{Outcome::right,
                          fmt::format("Right: {}.", termText(expected, at.scenario, resultDigits, asked.unit))};
 }
@@ -198,15 +222,22 @@ CheckedOrWhy checkNumber(const PosedStep& at, const ValueAnswer& asked, const Te
     return checked;
 }
 
+/// As it stands or as it is shown.
+bool isWord(const Term& term, std::string_view typed)
+{
+    return lowered(typed) == lowered(term.word.value_or(std::string())) ||
+           (!term.shown.empty() && lowered(typed) == lowered(term.shown));
+}
+
 CheckedOrWhy checkWord(const PosedStep& at, const ValueAnswer& asked, const Term& expected, std::string_view typed)
 {
-    if (lowered(typed) == lowered(expected.word.value_or(std::string())))
+    if (isWord(expected, typed))
         return CheckedAnswer{Outcome::right, "Right."};
     for (const auto& other : at.step.wrong) {
         const auto value = otherOf(at, asked, other);
         if (!value)
             return tl::unexpected(value.error());
-        if (lowered(value->word.value_or(std::string())) == lowered(typed))
+        if (isWord(*value, typed))
             return said(at, Outcome::knownWrong, other.says);
     }
     return CheckedAnswer{};

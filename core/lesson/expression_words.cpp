@@ -4,6 +4,7 @@
 
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
+#include "core/scenario/choice_words.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
@@ -54,10 +55,24 @@ std::string_view withoutBraces(std::string_view name)
 }
 
 /// "Collective: chips 8".
-std::string changedText(const Setting& changed)
+std::string changedText(const Scenario& s, const Setting& changed)
 {
     const auto row = fieldRow(changed.field);
-    return row ? fmt::format("{} {}", (*row)->title, valueText(**row, changed.value)) : changed.field;
+    if (!row)
+        return changed.field;
+    const auto* word = std::get_if<std::string>(&changed.value);
+    return fmt::format("{} {}", (*row)->title, word ? choiceWords(**row, *word, s) : valueText(**row, changed.value));
+}
+
+/// Of the preset: by the title of its field, else "cores of the chip".
+std::string chipNumber(std::string_view name)
+{
+    if (const auto row = fieldRow(fmt::format("hw.{}", name)))
+        return std::string((*row)->title);
+    std::string words(name);
+    std::ranges::replace_if(
+        words, [](char c) { return c == '.' || c == '_'; }, ' ');
+    return words + " of the chip";
 }
 
 /// Empty where it looks for a least value.
@@ -70,14 +85,14 @@ std::string nameWords(const Scenario& s, const Lesson& lesson, std::string_view 
         return fmt::format("“{}”", words);
     }
     if (name.starts_with(ofChip))
-        return fmt::format("“{} of the chip”", name.substr(ofChip.size()));
+        return fmt::format("“{}”", chipNumber(name.substr(ofChip.size())));
     const auto there = elsewhere(s, name);
     if (!there || there->id.starts_with("least "))
         return {};
     words = fmt::format("“{}”", titleOf(there->scenario, there->id));
     std::string changes;
     for (const auto& changed : there->changed)
-        changes += (changes.empty() ? "" : ", ") + changedText(changed);
+        changes += (changes.empty() ? "" : ", ") + changedText(there->scenario, changed);
     return changes.empty() ? words : fmt::format("{} (with {})", words, changes);
 }
 
@@ -108,6 +123,28 @@ std::string titleOf(const Scenario& s, std::string_view id)
     }
     const auto number = numberIn(s, id);
     return number ? number->title : nameOf(*s.presets, id);
+}
+
+std::string inTitles(const Scenario& s, std::string_view sentence)
+{
+    if (const auto colon = sentence.find(": "); colon != std::string_view::npos && fieldRow(sentence.substr(0, colon)))
+        sentence.remove_prefix(colon + 2);
+    std::string whole;
+    for (std::size_t at = 0; at < sentence.size();) {
+        auto name = nameAt(sentence.substr(at));
+        while (name.ends_with('.'))
+            name.remove_suffix(1);
+        if (name.empty())
+            whole += sentence[at++];
+        else if (const auto title = titleOf(s, name); name.find('.') != std::string_view::npos && title != name)
+            whole += fmt::format("“{}”", title);
+        else
+            whole += name;
+        at += name.size();
+    }
+    if (!whole.empty() && whole[0] >= 'a' && whole[0] <= 'z')
+        whole[0] = static_cast<char>(whole[0] - 'a' + 'A');
+    return whole;
 }
 
 std::string_view singleName(std::string_view expression)

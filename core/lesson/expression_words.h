@@ -14,6 +14,10 @@ namespace core
 /// Of a field or number: "Bytes on one device of W", "Size of a dimension (D)".
 std::string titleOf(const Scenario&, std::string_view id);
 
+/// A sentence about fields and numbers with their titles in place of ids: "“Batch” must be ..." of "work.batch must be
+/// ..."; without the id that stands before it, as in "work.batch: batch cannot be 0".
+std::string inTitles(const Scenario&, std::string_view sentence);
+
 /// The name that is the whole of an expression, without its braces and without rounding: "tensor.limit" of
 /// "floor(tensor.limit)". Empty where there is more.
 std::string_view singleName(std::string_view expression);

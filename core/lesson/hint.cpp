@@ -98,6 +98,16 @@ std::string lineOf(const PosedStep& at, const UntilAnswer& asked)
 
 std::string lineOf(const PosedStep&, const auto&) { return {}; }
 
+/// As it is written on the tab.
+std::string tabTitle(const std::string& tab)
+{
+    if (tab == "counts")
+        return "Chips";
+    std::string title = tab;
+    title[0] = static_cast<char>(title[0] - 'a' + 'A');
+    return title;
+}
+
 } // namespace
 
 std::string viewHint(const PosedStep& at)
@@ -110,8 +120,8 @@ std::string viewHint(const PosedStep& at)
     const auto& asked = at.step.question; // while it is open, what these ask for is hidden
     const bool covered = std::holds_alternative<ValueAnswer>(asked) || std::holds_alternative<BandAnswer>(asked) ||
                          std::holds_alternative<ChoiceAnswer>(asked) || std::holds_alternative<RankingAnswer>(asked);
-    return covered ? fmt::format("The tab {} shows it at “{}”, once it is answered.", at.step.tab, title)
-                   : fmt::format("Look at the tab {}, at “{}”.", at.step.tab, title);
+    return covered ? fmt::format("The tab {} shows it at “{}”, once it is answered.", tabTitle(at.step.tab), title)
+                   : fmt::format("Look at the tab {}, at “{}”.", tabTitle(at.step.tab), title);
 }
 
 std::string lineHint(const PosedStep& at)

@@ -9,6 +9,7 @@
 #include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
+#include "core/scenario/choice_words.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/presets.h"
 
@@ -60,17 +61,19 @@ Term termOf(const NumberValue& number)
         return {*truth ? 1. : 0.};
     Term term;
     term.word = number.text();
+    term.shown = wordText(*term.word);
     return term;
 }
 
-Term termOf(const Value& value, Dim dim)
+Term termOf(const Scenario& s, const Field& field, const Value& value)
 {
     if (const auto* number = std::get_if<double>(&value))
-        return {*number, dim};
+        return {*number, field.dim};
     if (const auto* truth = std::get_if<bool>(&value))
         return {*truth ? 1. : 0.};
     Term term;
     term.word = std::get<std::string>(value);
+    term.shown = choiceWords(field, *term.word, s);
     return term;
 }
 
@@ -78,7 +81,7 @@ TermOrWhy fieldOrNumber(const Scenario& s, std::string_view id)
 {
     if (const auto row = fieldRow(id))
         if (const auto value = fieldValue(s, id))
-            return termOf(*value, (*row)->dim);
+            return termOf(s, **row, *value);
     constexpr std::string_view ofChip = "chip.";
     if (id.starts_with(ofChip)) {
         const auto* given = givenOf(s, fmt::format("hw.{}", id.substr(ofChip.size())));
@@ -232,11 +235,24 @@ TermOrWhy valueIn(const Lesson& lesson, const Scenario& s, std::string_view expr
     return evaluateExpression(expression, [&](std::string_view name) { return named(lesson, s, name); });
 }
 
+std::string wordText(std::string_view word)
+{
+    constexpr std::string_view axis = "comms:";
+    using Words = std::pair<std::string_view, std::string_view>;
+    constexpr std::array words{Words("compute", "math"), Words("comms", "communication"), Words("hbm", "HBM"),
+                               Words("dcn", "DCN")};
+    if (word.starts_with(axis))
+        return fmt::format("communication over {}", word.substr(axis.size()));
+    const auto found = std::ranges::find(words, word, [](const auto& one) { return one.first; });
+    return std::string(found == words.end() ? word : found->second);
+}
+
 std::string termText(const Term& term, const Scenario& s, int digits, std::string_view unit)
 {
     const auto counts = dimOfUnit(unit) || unit == "1" ? std::string_view() : unit;
-    return term.word ? *term.word
-                     : format(term.number, term.dim, {.digits = digits, .bytes = s.conv.unit, .countUnit = counts});
+    if (term.word)
+        return term.shown.empty() ? *term.word : term.shown;
+    return format(term.number, term.dim, {.digits = digits, .bytes = s.conv.unit, .countUnit = counts});
 }
 
 tl::expected<std::string, std::string> filledText(const Lesson& lesson, const Scenario& s, std::string_view text)

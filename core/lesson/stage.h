@@ -42,7 +42,10 @@ struct NamedElsewhere {
 /// The error is a sentence.
 tl::expected<NamedElsewhere, std::string> elsewhere(const Scenario&, std::string_view name);
 
-/// A number as shown to people, a word as it stands.
+/// What binds, in words: "communication over X" of "comms:X". Other words stay.
+std::string wordText(std::string_view word);
+
+/// A number or a word as shown to people.
 std::string termText(const Term&, const Scenario&, int digits = 3, std::string_view unit = {});
 
 /// A text with its placeholders "{expression}", "{expression|digits}" or "{expression|digits|unit}" filled in; braces

@@ -116,7 +116,8 @@ void TstCheckAnswer::answersAreJudged_data()
     row("B6", 4, "32k", "right", "");
     row("B6", 4, "16384", "known-wrong", "Still too small");
     row("B6", 4, "9000", "wrong", "” is 0.44");
-    row("B6", 4, "many", "unreadable", "Batch: \"many\" is no number");
+    row("B6", 4, "many", "unreadable", "\"many\" is no number");
+    row("B6", 4, "0", "unreadable", "Batch cannot be 0");
     row("B6", 4, "Batch 20,445", "right", "");
     row("B6", 4, "Batch = 32k tokens", "right", "");
     row("D2", 4, "Operation: batch 130", "right", "");
@@ -137,6 +138,22 @@ void TstCheckAnswer::othersCountTheSame_data()
     row("C7", 3, "8.80 s", "right-under", "before it");
     row("G9", 6, "70.04", "right-under", "69.86"); // 18000/257
     row("E1", 3, "10.02 ms", "wrong", "");
+    // a sentence of its own goes before a tolerance that takes the number in
+    row("D5", 1, "295.2", "right-under", "9.89e14"); // 989/3.35
+    row("D5", 1, "295.5", "right", "Right: 295.5");  // 990/3.35
+    row("D5", 1, "296", "right", "Right: 295.5");
+    row("E2", 9, "860 TB", "right-under", "as the book rounds it");
+    row("E2", 9, "860.2 TB", "right", "Right: ");
+    row("G1", 3, "25 %", "right-under", "as the book rounds it");
+    row("G7", 3, "22 %", "right-under", "rounded to two digits");
+    row("F12", 4, "N^2*floor(D^2/4)/(2*D^2)", "right-under", "Right for every D");
+    row("F12", 4, "N^2/8", "right", "");
+    row("F7", 3, "122.3 us", "right-under",
+        "Near enough. That is the value with Rates “Exact (n − 1)/n”"); // 63/64 of it
+    row("F7", 3, "124.3 us", "right", "Right: 124.3 µs.");
+    row("F7", 3, "not with exact rates", "unreadable", "");
+    row("F7", 3, "124.3 us or 122.3 us", "unreadable", "");
+    row("D1", 5, "174 us .. 268 us", "right", "Right: 174.4 µs to 267.6 µs.");
 }
 
 void TstCheckAnswer::answersAreJudged()
@@ -158,7 +175,7 @@ void TstCheckAnswer::hintsComeWithMisses()
     const auto after = [&](int misses) { return *checkAnswer(at, "9000", misses); };
     QCOMPARE(after(0).text, "Not yet.");
     QCOMPARE(after(0).hint, 0);
-    QCOMPARE(after(1).text, "Not yet. The tab batch shows it at “Min compute-bound batch”, once it is answered.");
+    QCOMPARE(after(1).text, "Not yet. The tab Batch shows it at “Min compute-bound batch”, once it is answered.");
     QCOMPARE(after(1).hint, 1);
     QCOMPARE(after(2).hint, 2);
     QCOMPARE(after(5).hint, 2);
@@ -209,7 +226,7 @@ void TstCheckAnswer::conventionsThatNobodyListedAreNamed()
     // Exact rates are no listed answer of B6: 19,167 by MODEL.md, g.
     const auto checked = *checkAnswer(posed("B6", 2), "19167");
     QVERIFY(checked.outcome == Outcome::knownWrong);
-    QCOMPARE(checked.text, "That is the value with Rates “exact”; this lesson takes “book”.");
+    QCOMPARE(checked.text, "That is the value with Rates “Exact (n − 1)/n”; this lesson takes “Book, large n”.");
 }
 
 void TstCheckAnswer::defectsOfALessonAreFound_data()

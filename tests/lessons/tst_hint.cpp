@@ -7,6 +7,7 @@
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
 #include "core/quantity/parse_number.h"
+#include "core/scenario/choice_words.h"
 #include "core/scenario/fields.h"
 #include "sample_lesson.h"
 #include "support/suite.h"
@@ -31,12 +32,50 @@ private slots:
     void statesAreToldByTitles();
     void atTheEdgeEnoughDigitsAreShown();
     void listedOrdersAreExplained();
+    void noSentenceCarriesAnId_data() { everyLessonHasHintsToRead_data(); }
+    void noSentenceCarriesAnId();
+    void wordsStandForChoices();
 };
 
 namespace
 {
 
 std::string title(std::string_view id) { return std::string((*fieldRow(id))->title); }
+
+/// Answers of all sorts: right, listed, absurd, and with each convention and variant changed.
+std::vector<std::string> answersTo(const PosedStep& at)
+{
+    std::vector<std::string> all{"7", "0", "1e-30", "nonsense", "1 .. 2", ownAnswer(at).value_or("")};
+    const auto listed = listedAnswers(at).value_or(std::vector<ListedAnswer>());
+    for (const auto& other : listed)
+        all.push_back(other.typed);
+    const auto* asked = std::get_if<ValueAnswer>(&at.step.question);
+    for (const Field& field : fields())
+        if (asked && field.kind == FieldKind::choice && (field.group == "Conventions" || field.id == "hw.variant"))
+            for (const auto& choice : choicesOf(at.scenario, field)) {
+                Scenario s = at.scenario;
+                const bool set = setField(s, field.id, choice).has_value();
+                if (const auto value = set ? valueIn(at.lesson, s, asked->value) : TermOrWhy(Term{}))
+                    all.push_back(QString::number(value->number, 'g', 17).toStdString());
+            }
+    return all;
+}
+
+/// What a student may read of a step.
+QStringList sentencesOf(const PosedStep& at)
+{
+    QStringList all;
+    const auto add = [&](const std::string& text) { all << QString::fromStdString(text); };
+    add(filledText(at.lesson, at.scenario, at.step.prompt).value_or(""));
+    add(answerForm(at));
+    add(shownAnswer(at).value_or(""));
+    add(viewHint(at));
+    add(lineHint(at));
+    for (const auto& typed : answersTo(at))
+        if (const auto checked = checkAnswer(at, typed, 3))
+            add(checked->text);
+    return all;
+}
 
 } // namespace
 
@@ -177,6 +216,54 @@ void TstHint::listedOrdersAreExplained()
                 }
         }
     QVERIFY(orders > 0);
+}
+
+/// Of a metric or field, nor of a choice that is no word of the language: “book”, book-2025-02, comms:X.
+void TstHint::noSentenceCarriesAnId()
+{
+    QFETCH(int, at);
+    static const QRegularExpression dotted(u"(?<![A-Za-z0-9./\\[(])[a-z]+\\.[a-z_]+[a-z0-9_.]*"_s),
+        verdict(u"comms:"_s);
+    const auto& lesson = shippedLessons()[static_cast<std::size_t>(at)];
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const auto posed = *posedStep(lesson, i, shippedCatalogue());
+        const auto sentences = sentencesOf(posed).join(u'\n');
+        QVERIFY2(!sentences.contains(dotted), qPrintable(dotted.match(sentences).captured() + u" in "_s + sentences));
+        QVERIFY2(!sentences.contains(verdict), qPrintable(sentences));
+        for (const Field& field : fields())
+            for (const auto& choice :
+                 field.kind == FieldKind::choice ? choicesOf(posed.scenario, field) : std::vector<std::string>()) {
+                const auto id = QString::fromStdString(choice),
+                           words = QString::fromStdString(choiceWords(field, choice, posed.scenario));
+                const bool word =
+                    words.compare(id, Qt::CaseInsensitive) == 0 || !id.contains(u'-') || id == u"all-reduce"_s;
+                QVERIFY2(id == words || !sentences.contains(u"“%1”"_s.arg(id)), qPrintable(sentences));
+                const QRegularExpression whole(
+                    u"(?<![A-Za-z0-9-])%1(?![A-Za-z0-9-])"_s.arg(QRegularExpression::escape(id)));
+                QVERIFY2(word || !sentences.contains(whole), qPrintable(id + u" in "_s + sentences));
+            }
+    }
+}
+
+void TstHint::wordsStandForChoices()
+{
+    auto lesson = tests::asking(UntilAnswer{"op.intensity>=1e9", {{"op.level", std::string("vmem")}}});
+    const auto at = *posedStep(lesson, 0, shippedCatalogue());
+    QCOMPARE(QString::fromStdString(*shownAnswer(at)),
+             u"%1 VMEM or L2"_s.arg(QString::fromStdString(title("op.level"))));
+    const auto words = [&](const char* text) { return QString::fromStdString(*filledText(lesson, at.scenario, text)); };
+    QCOMPARE(words("It reads {op.level}."), u"It reads HBM."_s);
+    QCOMPARE(words("{conv.rates}"), u"Exact (n − 1)/n"_s);
+    for (const auto& [word, shown] :
+         {std::pair("comms:X", "communication over X"), {"hbm", "HBM"}, {"balanced", "balanced"}})
+        QCOMPARE(wordText(word), std::string(shown));
+    lesson.steps[0].question = ValueAnswer{"conv.rates", {}, {}};
+    for (const char* typed : {"exact", "Exact (n − 1)/n", "EXACT"})
+        QCOMPARE(tests::judged(lesson, QString::fromUtf8(typed)), u"right: Right."_s);
+    QCOMPARE(QString::fromStdString(inTitles(at.scenario, "op.B: op.B and op.intensity, e.g. 7, are no op.")),
+             u"“%1” and “%2”, e.g. 7, are no op."_s.arg(
+                 QString::fromStdString(title("op.B")),
+                 QString::fromStdString(numberIn(at.scenario, "op.intensity")->title)));
 }
 
 ROOFLIGHT_TEST(TstHint)
