@@ -5,6 +5,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
+#include "core/quantity/format.h"
 #include "core/scenario/fields.h"
 #include "support/suite.h"
 
@@ -12,9 +13,22 @@
 #include <QSet>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace core;
 using namespace Qt::Literals::StringLiterals;
+
+namespace
+{
+
+void eachLesson()
+{
+    QTest::addColumn<int>("at");
+    for (int at = 0; at < static_cast<int>(shippedLessons().size()); ++at)
+        QTest::newRow(shippedLessons()[static_cast<std::size_t>(at)].id.c_str()) << at;
+}
+
+} // namespace
 
 class TstLessons : public QObject
 {
@@ -32,19 +46,14 @@ private slots:
     void nothingLeaks();
     void noStepAnswersALaterOne_data();
     void noStepAnswersALaterOne();
+    void noFieldShowsTheAnswer_data() { eachLesson(); }
+    void noFieldShowsTheAnswer();
     void unitsAreWrittenOnce_data();
     void unitsAreWrittenOnce();
 };
 
 namespace
 {
-
-void eachLesson()
-{
-    QTest::addColumn<int>("at");
-    for (int at = 0; at < static_cast<int>(shippedLessons().size()); ++at)
-        QTest::newRow(shippedLessons()[static_cast<std::size_t>(at)].id.c_str()) << at;
-}
 
 const Lesson& lessonAt(int at) { return shippedLessons()[static_cast<std::size_t>(at)]; }
 
@@ -192,6 +201,34 @@ void TstLessons::noStepAnswersALaterOne()
             const auto here = worksWithPicture ? valueIn(lesson, posed.scenario, value->value) : TermOrWhy(Term{});
             QVERIFY2(!worksWithPicture || !here || here->number != valueIn(lesson, asks.scenario, value->value)->number,
                      qPrintable(u"step %1 shows what step %2 asks for"_s.arg(step + 1).arg(later + 1)));
+        }
+    }
+}
+
+/// Nor a number within 1 % of it that counts the same, unless the text gives that number or it is small.
+void TstLessons::noFieldShowsTheAnswer()
+{
+    QFETCH(int, at);
+    constexpr double near = 0.01, small = 17;
+    const Lesson& lesson = lessonAt(at);
+    QString before;
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        const auto posed = *posedStep(lesson, step, shippedCatalogue());
+        before += textBefore(posed);
+        const auto* asked = std::get_if<ValueAnswer>(&posed.step.question);
+        const auto answer = asked ? valueIn(lesson, posed.scenario, asked->value) : TermOrWhy(Term{});
+        if (!answer || answer->word || answer->number < small || std::isinf(answer->number))
+            continue;
+        for (const Field& field : fields()) {
+            const auto shown = field.get(posed.scenario);
+            const auto* number = std::get_if<double>(&shown);
+            const bool same = field.dim == answer->dim && (field.dim != dim::count || field.unit == asked->unit);
+            if (!number || !same || std::abs(*number - answer->number) > near * answer->number)
+                continue;
+            const auto text = QString::fromStdString(format(*number, field.dim));
+            QVERIFY2(before.contains(text), qPrintable(u"step %1: %2 is %3, the answer %4"_s.arg(step + 1).arg(
+                                                QString::fromStdString(std::string(field.id)), text,
+                                                QString::fromStdString(*shownAnswer(posed)))));
         }
     }
 }
