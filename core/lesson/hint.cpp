@@ -44,6 +44,24 @@ bool canBeRead(const Derivation& derivation, std::size_t step)
     });
 }
 
+/// "S_all is “State of the whole model”, P “Parameters”": of all symbols in a line.
+std::string legend(const Derivation& derivation, std::size_t step)
+{
+    std::string text;
+    std::set<int> named;
+    const auto add = [&](int one) {
+        const auto& row = derivation.steps[static_cast<std::size_t>(one)];
+        if (named.insert(one).second)
+            text += fmt::format("{}{}{} “{}”", text.empty() ? "" : ", ", symbolText(symbolOf(row), TextStyle::plain),
+                                text.empty() ? " is" : "", row.title);
+    };
+    add(static_cast<int>(step));
+    for (const auto& node : derivation.steps[step].expression.nodes)
+        if (node.step >= 0)
+            add(node.step);
+    return text;
+}
+
 /// In words alone: its numbers would be the answer.
 std::string withoutNumbers(const std::string& sentence)
 {
@@ -64,8 +82,9 @@ std::string lineBehind(const Scenario& s, std::string_view id)
         return withoutNumbers(why->sentence());
     for (std::size_t step = 0; step < derivation.steps.size(); ++step)
         if (canBeRead(derivation, step))
-            return fmt::format("{} = {}", symbolText(symbolOf(derivation.steps[step]), TextStyle::plain),
-                               expressionText(derivation, static_cast<int>(step), TextStyle::plain));
+            return fmt::format("{} = {}. {}.", symbolText(symbolOf(derivation.steps[step]), TextStyle::plain),
+                               expressionText(derivation, static_cast<int>(step), TextStyle::plain),
+                               legend(derivation, step));
     return {};
 }
 
@@ -85,7 +104,7 @@ std::string lineOf(const PosedStep& at, const ValueAnswer& asked) { return lineO
 std::string lineOf(const PosedStep& at, const BandAnswer& asked)
 {
     const auto from = lineOf(at, asked.from), to = lineOf(at, asked.to);
-    return from.empty() || to.empty() || from == to ? from + to : from + (from.ends_with('.') ? " " : "; ") + to;
+    return from.empty() || to.empty() || from == to ? from + to : from + " " + to;
 }
 
 std::string lineOf(const PosedStep& at, const FormulaAnswer& asked) { return lineOf(at, asked.measures); }

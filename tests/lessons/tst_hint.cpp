@@ -35,6 +35,8 @@ private slots:
     void noSentenceCarriesAnId_data() { everyLessonHasHintsToRead_data(); }
     void noSentenceCarriesAnId();
     void wordsStandForChoices();
+    void symbolsOfHintsAreExplained_data() { everyLessonHasHintsToRead_data(); }
+    void symbolsOfHintsAreExplained();
 };
 
 namespace
@@ -147,7 +149,7 @@ void TstHint::aSymbolStandsForOneNumber()
                     {"work.pass", std::string("step")}};
     const auto line = QString::fromStdString(lineHint(*posedStep(lesson, 0, shippedCatalogue())));
     QVERIFY2(line.contains(u" = "_s) && !line.contains(u"bytes."_s), qPrintable(line));
-    const auto sides = line.split(u" = "_s);
+    const auto sides = line.section(u". "_s, 0, 0).split(u" = "_s);
     QVERIFY2(!sides[1].contains(sides[0]), qPrintable(line));
 }
 
@@ -264,6 +266,38 @@ void TstHint::wordsStandForChoices()
              u"“%1” and “%2”, e.g. 7, are no op."_s.arg(
                  QString::fromStdString(title("op.B")),
                  QString::fromStdString(numberIn(at.scenario, "op.intensity")->title)));
+}
+
+/// Each symbol of a derivation's line stands before its title in quotes. Every question that counts misses has two
+/// hints, and they differ.
+void TstHint::symbolsOfHintsAreExplained()
+{
+    QFETCH(int, at);
+    static const QRegularExpression inner(u"\\[[^\\[\\]]*\\]"_s),
+        symbol(u"(?<![\\p{L}\\d_])\\p{L}(?:[\\p{L}\\d_]|,(?=\\p{L}))*"_s);
+    const QStringList functions{u"max"_s, u"min"_s, u"ceil"_s, u"sqrt"_s};
+    const auto& lesson = shippedLessons()[static_cast<std::size_t>(at)];
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const auto posed = *posedStep(lesson, i, shippedCatalogue());
+        const auto& question = posed.step.question;
+        const bool asks = posed.step.kind == StepKind::answer || posed.step.kind == StepKind::order ||
+                          std::holds_alternative<UntilAnswer>(question);
+        if (!asks || posed.step.kind == StepKind::predict)
+            continue;
+        auto hint = QString::fromStdString(lineHint(posed));
+        const auto where = u"step %1: %2"_s.arg(i + 1).arg(hint);
+        QVERIFY2(!hint.isEmpty() && hint != QString::fromStdString(viewHint(posed)), qPrintable(where));
+        if (posed.step.hints.size() > 1 || hint.startsWith(u"It is "_s) || !hint.contains(u" = "_s))
+            continue;
+        while (hint.contains(inner)) // what stands in brackets says where
+            hint.remove(inner);
+        auto symbols = symbol.globalMatch(hint.section(u". "_s, 0, 0));
+        while (symbols.hasNext()) {
+            const auto name = symbols.next().captured();
+            const bool told = hint.contains(name + u" “"_s) || hint.contains(name + u" is “"_s);
+            QVERIFY2(told || functions.contains(name), qPrintable(name + u" of "_s + where));
+        }
+    }
 }
 
 ROOFLIGHT_TEST(TstHint)
