@@ -61,13 +61,18 @@ tl::expected<void, std::string> compareWithEngine(const PosedStep& at, const For
     return {};
 }
 
-/// Of "F = 2BE²/N".
-std::string_view rightSide(std::string_view typed)
+/// "2BE²/N" of "F = 2BE²/N FLOPs".
+std::string_view formulaIn(std::string_view typed)
 {
     const auto equals = typed.find('=');
     const bool once = equals != std::string_view::npos && typed.find('=', equals + 1) == std::string_view::npos;
     const bool compares = once && equals > 0 && (typed[equals - 1] == '<' || typed[equals - 1] == '>');
-    return once && !compares ? typed.substr(equals + 1) : typed;
+    if (once && !compares)
+        typed.remove_prefix(equals + 1);
+    for (const std::string_view unit : {" bytes", " FLOPs", " FLOP", " flops", " FLOPS", " FLOPs/byte", " FLOP/B"})
+        if (typed.ends_with(unit))
+            return typed.substr(0, typed.size() - unit.size());
+    return typed;
 }
 
 /// Of a formula that is neither right nor listed.
@@ -101,7 +106,7 @@ CheckedOrWhy rightFormula(const PosedStep& at, const FormulaAnswer& asked, std::
 
 CheckedOrWhy check(const PosedStep& at, const FormulaAnswer& asked, std::string_view written)
 {
-    const auto typed = rightSide(written);
+    const auto typed = formulaIn(written);
     const auto symbols = symbolsOf(at, asked);
     const auto differs = difference(typed, asked.formula, symbols);
     if (!differs)

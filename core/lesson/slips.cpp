@@ -128,7 +128,8 @@ std::optional<CheckedAnswer> slipIn(const Closeness& near, const ValueAnswer& as
 
 std::string unitMissed(const ValueAnswer& asked, const Term& expected, const TypedNumber& typed)
 {
-    if (!typed.bare || (expected.dim == dim::count && asked.unit != shareUnit))
+    const bool plain = expected.dim == dim::count || expected.dim == dim::flopPerByte; // no prefix is usual
+    if (!typed.bare || (plain && asked.unit != shareUnit))
         return {};
     if (asked.unit == shareUnit)
         return fmt::format("{} is read as {}.", typed.text, percentText(typed.value));

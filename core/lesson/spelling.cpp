@@ -48,6 +48,12 @@ constexpr std::array units{
     Spelling{"tebibytes", "TiB"},   Spelling{"operation", "OP"},  Spelling{"operations", "OP"},
 };
 
+/// At the beginning: "four all-reduces".
+constexpr std::array numbers{Spelling{"zero", "0"},  Spelling{"one", "1"},   Spelling{"two", "2"},
+                             Spelling{"three", "3"}, Spelling{"four", "4"},  Spelling{"five", "5"},
+                             Spelling{"six", "6"},   Spelling{"seven", "7"}, Spelling{"eight", "8"},
+                             Spelling{"nine", "9"},  Spelling{"ten", "10"},  Spelling{"twelve", "12"}};
+
 /// Behind "per".
 constexpr std::array parts{Spelling{"cent", "%"},  Spelling{"second", "/s"}, Spelling{"sec", "/s"}, Spelling{"s", "/s"},
                            Spelling{"byte", "/B"}, Spelling{"b", "/B"},      Spelling{"hour", "/h"}};
@@ -140,6 +146,8 @@ private:
         const auto behind = m_at + word.size();
         if (const auto size = meaning(sizes, low); !size.empty() && followsNumber()) {
             appendExponent(size);
+        } else if (const auto number = meaning(numbers, low); m_whole.empty() && !number.empty()) {
+            m_whole += number;
         } else if (low == "per" && takePart(behind)) {
             return;
         } else if (const auto unit = meaning(units, low); !unit.empty()) {

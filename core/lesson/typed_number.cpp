@@ -143,6 +143,15 @@ void addReadings(TypedNumber& number, const Written& form, Dim dim)
     }
 }
 
+bool isNever(std::string_view text)
+{
+    std::string low(text);
+    std::ranges::transform(low, low.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    constexpr std::array<std::string_view, 5> words{"never", "infinite", "infinity", "inf", "∞"};
+    return std::ranges::find(words, low) != words.end();
+}
+
 } // namespace
 
 bool TypedNumber::rounds(double expected) const { return digits >= fewestDigits && isRounded(value, unit, expected); }
@@ -150,10 +159,12 @@ bool TypedNumber::rounds(double expected) const { return digits >= fewestDigits 
 bool TypedNumber::roundsWhole(double expected) const
 {
     constexpr double fewest = 100; // of three digits
+    if (digits < fewestDigits)     // of what was calculated, and of "never", no digit is known
+        return false;
     double size = unit;
     while (value / (10 * size) >= fewest && value / (10 * size) == std::floor(value / (10 * size)))
         size *= 10;
-    return digits >= fewestDigits && value / size >= fewest && isRounded(value, size, expected);
+    return value / size >= fewest && isRounded(value, size, expected);
 }
 
 bool TypedNumber::roundsDecimal(double expected) const
@@ -166,9 +177,7 @@ tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim di
     TypedNumber number;
     const std::string written = spelled(text, dim);
     auto shown = trimmed(written);
-    constexpr std::string_view never = "never";
-    if (std::ranges::equal(shown, never, {},
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; })) {
+    if (isNever(shown)) {
         number.value = std::numeric_limits<double>::infinity();
         return number;
     }

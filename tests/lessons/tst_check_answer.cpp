@@ -151,6 +151,9 @@ void TstCheckAnswer::othersCountTheSame_data()
     row("F7", 3, "122.3 us", "right-under",
         "Near enough. That is the value with Rates “Exact (n − 1)/n”"); // 63/64 of it
     row("F7", 3, "124.3 us", "right", "Right: 124.3 µs.");
+    row("E3", 6, "never", "wrong", ""); // a crossing, whose last zeros may be left open
+    row("E3", 3, "not never", "unreadable", "");
+    row("E3", 3, "never or 61333", "unreadable", "");
     row("F7", 3, "not with exact rates", "unreadable", "");
     row("F7", 3, "124.3 us or 122.3 us", "unreadable", "");
     row("D1", 5, "174 us .. 268 us", "right", "Right: 174.4 µs to 267.6 µs.");

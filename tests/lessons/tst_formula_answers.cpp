@@ -98,7 +98,7 @@ void TstFormulaAnswers::factorsBesideEachOtherBelongTogether_data()
 {
     QTest::addColumn<QString>("begins");
     for (const char* right : {"2BDF/XY", "2BDF/(XY)", "2 B D F / X Y", "2*B*D*F/X/Y", "(2/X)BDF/Y", "2BDF÷XY",
-                              "F = 2BDF/XY", "B D F (1 + 1)/X(Y)", "2B**1DF/XY"})
+                              "F = 2BDF/XY", "2BDF/XY FLOPs", "B D F (1 + 1)/X(Y)", "2B**1DF/XY"})
         QTest::newRow(right) << "right: Right.";
     QTest::newRow("2BDF/X*Y") << "wrong: "; // from left to right, as everywhere
     QTest::newRow("1/XY*2BDF") << "right: ";

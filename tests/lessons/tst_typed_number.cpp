@@ -6,7 +6,9 @@
 
 #include "support/suite.h"
 
+#include <array>
 #include <cmath>
+#include <random>
 
 using namespace core;
 Q_DECLARE_METATYPE(core::Dim)
@@ -29,6 +31,7 @@ private slots:
     void wordsOfPeopleAreRead();
     void wordsThatMeanOthersStay();
     void whatHasNoUnitIsBare();
+    void anyTextIsReadOrRefused();
 };
 
 void TstTypedNumber::digitsAreCounted_data()
@@ -132,9 +135,10 @@ void TstTypedNumber::otherReadingsAreKept()
 
 void TstTypedNumber::neverIsInfinite()
 {
-    for (const char* text : {"never", " Never ", "NEVER"})
+    for (const char* text : {"never", " Never ", "NEVER", "infinite", "∞", "Inf"})
         QVERIFY(std::isinf(typedNumber(text, dim::second)->value));
     QVERIFY(!typedNumber("nevers", dim::count));
+    QVERIFY(!typedNumber("never", dim::count)->roundsWhole(20444.4)); // and it ends
 }
 
 void TstTypedNumber::wordsOfPeopleAreRead_data()
@@ -168,6 +172,9 @@ void TstTypedNumber::wordsOfPeopleAreRead_data()
     row("1.5 million", dim::count, 1.5e6);
     row("2.3 trillion", dim::count, 2.3e12);
     row("20 thousand GPUs", dim::count, 20e3);
+    row("four all-reduces", dim::count, 4);
+    row("Eight", dim::count, 8);
+    row("two million", dim::count, 2e6);
 }
 
 void TstTypedNumber::wordsOfPeopleAreRead()
@@ -200,6 +207,26 @@ void TstTypedNumber::whatHasNoUnitIsBare()
     for (const char* written : {"40 GB", "4e11 bytes", "4k"})
         QVERIFY2(!typedNumber(written, dim::byte)->bare, written);
     QVERIFY(!typedNumber("40 %", dim::count)->bare);
+}
+
+/// Put together from what answers are made of, in any order.
+void TstTypedNumber::anyTextIsReadOrRefused()
+{
+    constexpr std::array parts{"1",  "20",  ".",       ",", "e",    "E-3",  "^",      "**",   " × ",     "10^",
+                               "·",  "−",   "-",       " ", "per",  "FLOP", "FLOPS",  "GB",   "percent", "%",
+                               "bn", "(",   ")",       "~", "=",    "µs",   "never",  "k",    "/",       "s",
+                               "x",  "two", "million", "²", "\xb5", "\xe2", "about ", "cent", "PS"};
+    std::minstd_rand random(2026);
+    for (int i = 0; i < 20000; ++i) {
+        std::string text;
+        for (auto left = random() % 9; left > 0; --left)
+            text += parts[random() % parts.size()];
+        for (const Dim dim : {dim::count, dim::byte, dim::flopPerSecond}) {
+            const auto number = typedNumber(text, dim, "token");
+            QVERIFY2(number ? !std::isnan(number->value) : number.error().ends_with('.'), text.c_str());
+            QVERIFY2(!number || !number->roundsWhole(7e300), text.c_str());
+        }
+    }
 }
 
 ROOFLIGHT_TEST(TstTypedNumber)

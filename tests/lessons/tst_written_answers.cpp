@@ -180,6 +180,7 @@ void TstWrittenAnswers::slipsAreNamed_data()
     row(part, "12", "wrong: 12 is read as 1,200 %.");
     row(parameters, "17.44 million", "known-wrong: That is 1,000 times too small: a slip of a prefix, such as million");
     row(parameters, "19", "wrong: Not yet.");
+    row({"240", "FLOP/B", {}}, "120", "wrong: Not yet."); // has no prefix to forget
 }
 
 void TstWrittenAnswers::slipsAreNamed() { numbersAreJudged(); }
