@@ -136,7 +136,9 @@ CheckedOrWhy check(const PosedStep& at, const BandAnswer& asked, std::string_vie
     if (*mistake)
         return said(at, Outcome::knownWrong, (*mistake)->says);
     if (read->one)
-        return CheckedAnswer{Outcome::unreadable, "The answer is a range: write two numbers, such as 1 us .. 2 us."};
+        return CheckedAnswer{Outcome::unreadable, "The answer is a range: write two numbers, such as " +
+                                                      exampleOf(7, band->from.dim) + " .. " +
+                                                      exampleOf(9, band->from.dim) + "."};
     if (read->bare && band->from.dim != dim::count)
         return CheckedAnswer{Outcome::wrong,
                              fmt::format("Without a unit, both are read in {}.", unitText(band->from.dim))};
@@ -175,8 +177,8 @@ TextOrWhy shown(const PosedStep& at, const BandAnswer& asked)
 std::string form(const PosedStep& at, const BandAnswer& asked)
 {
     const auto band = bandOf(at, asked);
-    return "a range, two numbers" + (band ? " in " + unitText(band->from.dim) : std::string()) +
-           " with .. between them";
+    const Dim dim = band ? band->from.dim : dim::count;
+    return fmt::format("a range, such as {} .. {}", exampleOf(7, dim), exampleOf(9, dim));
 }
 
 } // namespace core

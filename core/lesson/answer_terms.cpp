@@ -45,6 +45,12 @@ std::string typedText(const Term& term)
     return term.word ? *term.word : std::isinf(term.number) ? "never" : exactText(term.number);
 }
 
+std::string exampleOf(double digits, Dim dim)
+{
+    const double size = dim == dim::second ? 1e-6 : dim == dim::flopPerByte || dim == dim::count ? 1 : 1e9;
+    return format(digits * size, dim);
+}
+
 bool isNearMistake(double mistake, double typed)
 {
     return Tolerance{Tolerance::Kind::share, threeDigits}.holds(mistake, typed);

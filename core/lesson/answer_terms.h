@@ -25,6 +25,9 @@ bool isCounted(std::string_view unit);
 /// What to type for it.
 std::string typedText(const Term&);
 
+/// How a number of that dimension may be typed: "7 µs" of 7.
+std::string exampleOf(double digits, Dim);
+
 /// Near a known mistake, which may be rounded.
 bool isNearMistake(double mistake, double typed);
 

@@ -280,7 +280,7 @@ std::string form(const PosedStep& at, const ValueAnswer& asked)
     if (!expected || expected->word)
         return "a word";
     if (expected->dim != dim::count)
-        return "a number with unit, such as " + unitText(expected->dim);
+        return "a number with unit, such as " + exampleOf(7, expected->dim);
     if (asked.unit == shareUnit)
         return "a share, such as 12 %";
     return isCounted(asked.unit) ? "a number of " + counted("2", asked.unit) : std::string("a number");

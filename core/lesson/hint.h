@@ -12,9 +12,9 @@ namespace core
 /// The first hint of the lesson, or where the number pointed at is shown.
 std::string viewHint(const PosedStep&);
 
-/// The second hint of the lesson; else the line of the number asked for, "I_op = F_mm / Q_op" and what its symbols mean, what was counted, or
-/// what is put together, "It is “Memory capacity” − 2 · “Bytes on one device of W”."; else that of the number pointed
-/// at. Empty where there is none.
+/// The second hint of the lesson; else the line of the number asked for, "I_op = F_mm / Q_op" and what its symbols
+/// mean, what was counted, or what is put together, "It is “Memory capacity” − 2 · “Bytes on one device of W”."; else
+/// that of the number pointed at. Empty where there is none.
 std::string lineHint(const PosedStep&);
 
 } // namespace core

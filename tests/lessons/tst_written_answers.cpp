@@ -20,6 +20,7 @@ private slots:
     void slipsAreNamed_data();
     void slipsAreNamed();
     void aPredictionWithoutItsUnitIsNotTaken();
+    void theFormIsAnExample();
 };
 
 namespace
@@ -193,6 +194,23 @@ void TstWrittenAnswers::aPredictionWithoutItsUnitIsNotTaken()
     const auto judged = tests::judged(lesson, "3");
     QVERIFY2(judged.startsWith("unreadable: ") && !judged.contains("You said"), qPrintable(judged));
     QVERIFY(tests::judged(lesson, "3 ms").contains("You said"));
+}
+
+/// Such a text is read, as a wrong answer.
+void TstWrittenAnswers::theFormIsAnExample()
+{
+    const auto formOf = [](const Question& question) {
+        const auto lesson = tests::asking(question);
+        return QString::fromStdString(answerForm(*posedStep(lesson, 0, shippedCatalogue())));
+    };
+    for (const auto& [unit, example] :
+         {std::pair("s", "7 µs"), {"B", "7 GB"}, {"FLOP/B", "7 FLOP/B"}, {"FLOP/s", "7 GFLOP/s"}}) {
+        const ValueAnswer asked{"123e20", unit, {}};
+        QCOMPARE(formOf(asked), QStringLiteral("a number with unit, such as ") + QString::fromUtf8(example));
+        QVERIFY(tests::judged(tests::asking(asked), QString::fromUtf8(example)).startsWith("wrong: Not yet."));
+    }
+    QCOMPARE(formOf(BandAnswer{"chip.hbm.bytes", "2*chip.hbm.bytes", {}}),
+             QStringLiteral("a range, such as 7 GB .. 9 GB"));
 }
 
 ROOFLIGHT_TEST(TstWrittenAnswers)
