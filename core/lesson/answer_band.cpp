@@ -27,10 +27,14 @@ Sides bounds(std::string_view expressions)
                                         : Sides(expressions.substr(0, at), expressions.substr(at + 2));
 }
 
-/// Both sides of "a .. b", "a to b" or "a - b"; the second is empty where one number stands alone.
+/// Both sides of "a .. b", "from a to b", "between a and b" or "a - b"; the second is empty where one number stands
+/// alone.
 Sides sides(std::string_view typed)
 {
-    for (const std::string_view between : {"..", "…", " to ", "–", "—", " - "})
+    for (const std::string_view opening : {"from ", "between "})
+        if (typed.starts_with(opening))
+            typed.remove_prefix(opening.size());
+    for (const std::string_view between : {"..", "…", " to ", " and ", "–", "—", " - "})
         if (const auto at = typed.find(between); at != std::string_view::npos)
             return {typed.substr(0, at), typed.substr(at + between.size())};
     const auto dash = typed.find('-', 1); // of "174us-268us", not of "1e-6"

@@ -69,10 +69,9 @@ Closeness closenessOf(const ValueAnswer& asked, const Term& expected)
 {
     const bool ratio = expected.dim == dim::count && !isCounted(asked.unit) && asked.tolerance != "exact" &&
                        expected.number != std::floor(expected.number);
+    const bool isAmount = expected.dim == dim::byte || expected.dim == dim::flop;
     const bool crossing = isCounted(asked.unit) && expected.number != std::floor(expected.number); // 20,444.4 tokens
-    return {toleranceOf(asked.tolerance, expected), ratio                                   ? twoDigits
-                                                    : expected.dim == dim::byte || crossing ? threeDigits
-                                                                                            : 0};
+    return {toleranceOf(asked.tolerance, expected), ratio ? twoDigits : isAmount || crossing ? threeDigits : 0};
 }
 
 } // namespace core

@@ -39,8 +39,8 @@ struct Closeness {
     bool holds(double expected, const TypedNumber&) const;
 };
 
-/// Shares and ratios may be rounded, to two digits or more, and bytes by as little as three digits cost; whole counts
-/// may not.
+/// Shares and ratios may be rounded, to two digits or more, and bytes and FLOPs by as little as three digits cost;
+/// whole counts may not.
 Closeness closenessOf(const ValueAnswer&, const Term& expected);
 
 } // namespace core

@@ -63,7 +63,7 @@ std::optional<CheckedAnswer> percentMissed(const Closeness& near, const Term& ex
 /// Two neighbours among the steps of 1,000.
 std::string_view neighbours(Dim dim)
 {
-    return dim == dim::count    ? "million (10^6) for billion (10^9)"
+    return dim == dim::count    ? "thousand (10^3) for million (10^6)"
            : dim == dim::second ? "µs (10^-6) for ms (10^-3)"
                                 : "G (10^9) for T (10^12)";
 }

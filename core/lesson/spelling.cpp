@@ -123,9 +123,12 @@ private:
             if (!m_text.substr(m_at).starts_with(times) || !followsNumber())
                 continue;
             auto at = blanksFrom(m_at + times.size());
-            if (!m_text.substr(at).starts_with("10^"))
+            const auto power = m_text.substr(at).starts_with("10^")    ? std::size_t{3}
+                               : m_text.substr(at).starts_with("10**") ? std::size_t{4}
+                                                                       : 0;
+            if (power == 0)
                 continue;
-            at += 3;
+            at += power;
             const std::string_view minus = m_text.substr(at).starts_with("−") ? "−" : "-";
             const bool negative = m_text.substr(at).starts_with(minus);
             at += negative ? minus.size() : 0;

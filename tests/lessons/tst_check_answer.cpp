@@ -151,6 +151,8 @@ void TstCheckAnswer::othersCountTheSame_data()
     row("F7", 3, "122.3 us", "right-under",
         "Near enough. That is the value with Rates “Exact (n − 1)/n”"); // 63/64 of it
     row("F7", 3, "124.3 us", "right", "Right: 124.3 µs.");
+    row("G7", 2, "3.3e24 FLOPs", "right", "Right: 3.286e24"); // 6·37e9·14.8e12 is 3.2856e24, 0.44 % less
+    row("G7", 2, "3.2e24 FLOPs", "wrong", "");
     row("E3", 6, "never", "wrong", ""); // a crossing, whose last zeros may be left open
     row("E3", 3, "not never", "unreadable", "");
     row("E3", 3, "never or 61333", "unreadable", "");

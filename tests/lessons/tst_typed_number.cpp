@@ -149,7 +149,7 @@ void TstTypedNumber::wordsOfPeopleAreRead_data()
     for (const char* rate :
          {"989 TFLOPS", "989 TFLOP/s", "989 TFLOPs/s", "989 tflops", "989 TFLOPS/s", "989 teraflops",
           "989 TFLOP per second", "989 TFLOPs per sec", "989 TOPS", "~989 TFLOPS", "about 989 TFLOPS",
-          "9.89 × 10^14 FLOP/s", "9.89*10^14 FLOPS", "989 trillion FLOPS", "989 TFLOPS."})
+          "9.89 × 10^14 FLOP/s", "9.89*10^14 FLOPS", "9.89*10**14 FLOPS", "989 trillion FLOPS", "989 TFLOPS."})
         row(rate, dim::flopPerSecond, 989e12);
     for (const char* amount : {"4e11 FLOPs", "4e11 FLOPS", "4e11 flops", "400 GFLOPs", "400 gigaflops",
                                "400 billion FLOPs", "0.4 trillion operations", "4e11"})

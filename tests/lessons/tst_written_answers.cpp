@@ -101,7 +101,8 @@ void TstWrittenAnswers::rangesAreJudged_data()
 {
     QTest::addColumn<QString>("begins");
     for (const char* right : {"174us .. 268us", "174.4..267.6 us", "174.4 - 267.6 us", "174.4us-267.6us",
-                              "174.4 us – 267.6", "1.744e-4 - 2.676e-4", "268us .. 174us", "267.6 to 174.4 us"})
+                              "174.4 us – 267.6", "1.744e-4 - 2.676e-4", "268us .. 174us", "267.6 to 174.4 us",
+                              "from 174 to 268 us", "between 174.4 us and 267.6 us", "174 and 268 us"})
         QTest::newRow(right) << "right: ";
     QTest::newRow("93us .. 174us") << "known-wrong: Their sum.";
     QTest::newRow("174us .. 93us") << "known-wrong: Their sum.";
@@ -179,7 +180,8 @@ void TstWrittenAnswers::slipsAreNamed_data()
     row(part, "24.6", "unreadable: 24.6 is read as 2,460 %. If you mean 24.6 %, write the %.");
     row(part, "0.246 %", "known-wrong: The % is one too many: 0.246 % is a hundredth of the share.");
     row(part, "12", "wrong: 12 is read as 1,200 %.");
-    row(parameters, "17.44 million", "known-wrong: That is 1,000 times too small: a slip of a prefix, such as million");
+    row(parameters, "17.44 million",
+        "known-wrong: That is 1,000 times too small: a slip of a prefix, such as thousand");
     row(parameters, "19", "wrong: Not yet.");
     row({"240", "FLOP/B", {}}, "120", "wrong: Not yet."); // has no prefix to forget
 }
