@@ -143,7 +143,8 @@ void SvgDevice::Engine::add(const QString& element)
 {
     const QString clip = m_clipped ? m_clipId : QString();
     if (clip != m_openClip) {
-        m_body = body();
+        if (!m_openClip.isEmpty())
+            m_body += QStringLiteral("</g>\n");
         if (!clip.isEmpty())
             m_body += QStringLiteral("<g clip-path=\"url(#%1)\">\n").arg(clip);
         m_openClip = clip;
