@@ -3,7 +3,9 @@
 #include "core/numbers/number_rows.h"
 #include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
+#include "core/scenario/text_forms.h"
 #include "core/timeline/fill_parts.h"
+#include "core/timeline/held_activations.h"
 #include "core/timeline/step_timeline.h"
 
 #include <array>
@@ -118,6 +120,49 @@ NumberRow peakMemoryRow()
             }};
 }
 
+std::string heldSaid(const Workspace& w, const StepTimeline& step, const HeldAt& most, double each)
+{
+    const auto bytes = [&](double n) { return format(n, dim::byte, {.digits = 4, .bytes = w.scenario.conv.unit}); };
+    const auto all = w.report.memory.activations.si();
+    const std::string_view ofChunks = step.parts.chunks > 1 ? "chunks of microbatches"
+                                      : most.held > 1       ? "microbatches"
+                                                            : "microbatch";
+    return fmt::format("Counted on the timeline: from {} on the stage holds what the forward passes of {} {} saved, {} "
+                       "each, until their backward passes have used it. mem.activations counts {} on the stage with "
+                       "most memory.",
+                       seconds(most.at), most.held, ofChunks, bytes(each), bytes(all));
+}
+
+NumberRow heldRow()
+{
+    const std::string title = "Saved activations that stage {stage} holds at most";
+    return {"step.held@{stage}",
+            title,
+            {},
+            dim::byte,
+            [](const Workspace& w, std::string_view asked, Depth depth) -> ExplainedOrWhy {
+                const auto step = stepTimeline(w.scenario);
+                if (!step)
+                    return tl::unexpected(step.error());
+                if (!step->parts.backward)
+                    return tl::unexpected(
+                        fmt::format("'{}': a step without a backward pass saves no activations", asked));
+                const auto text = asked.substr(asked.find('@') + 1);
+                const int stages = step->parts.stages;
+                const auto stage = wholeNumber(text, 1, stages).value_or(0); // 0: there is none
+                if (stage == 0)
+                    return tl::unexpected(fmt::format("'{}': the step has {} stage{}, without stage {}", asked, stages,
+                                                      stages == 1 ? "" : "s", text));
+                const auto most = mostHeld(heldActivations(*step, static_cast<std::size_t>(stage - 1)));
+                const double each = heldBytes(w.scenario, *step, w.report.memory);
+                auto number = numberOf(w, asked, fmt::format("Saved activations that stage {} holds at most", stage),
+                                       {}, dim::byte, most.held * each);
+                if (depth == Depth::explained)
+                    say(number, asked, heldSaid(w, *step, most, each));
+                return number;
+            }};
+}
+
 } // namespace
 
 std::vector<NumberRow> timelineNumberRows()
@@ -147,6 +192,7 @@ std::vector<NumberRow> timelineNumberRows()
             }));
     }
     rows.push_back(peakMemoryRow());
+    rows.push_back(heldRow());
     return rows;
 }
 

@@ -222,7 +222,7 @@ private:
         if (!(piece.end > m_from && piece.start < m_to))
             return;
         const bool shortOne = piece.end - piece.start < m_least;
-        auto& last = m_last[static_cast<std::size_t>(piece.row)][classOf(piece)];
+        auto& last = m_last[static_cast<std::size_t>(piece.row)][purposeOf(piece)];
         if (shortOne && last && std::floor((piece.start - m_from) / m_least) == last->second) {
             auto& whole = m_out[last->first];
             whole.end = std::max(whole.end, piece.end);
@@ -238,14 +238,6 @@ private:
         m_out.push_back(piece);
     }
 
-    /// What looks alike is taken together.
-    static std::size_t classOf(const StepPiece& piece)
-    {
-        return piece.kind == BarKind::scatter || piece.kind == BarKind::reduction
-                   ? slotKinds
-                   : static_cast<std::size_t>(piece.pass);
-    }
-
     const StepTimeline& m_step;
     const StageLine& m_line;
     int m_stage;
@@ -253,10 +245,18 @@ private:
     SlotShapes m_shapes;
     std::map<std::pair<SlotContent, SlotContent>, std::vector<StepPiece>> m_sums; // of passes that begin and end so
     std::vector<StepPiece> m_out;
-    std::array<std::array<std::optional<std::pair<std::size_t, double>>, slotKinds + 1>, clockRows> m_last;
+    std::array<std::array<std::optional<std::pair<std::size_t, double>>, slotKinds + 2>, clockRows> m_last;
 };
 
 } // namespace
+
+std::size_t purposeOf(const StepPiece& piece)
+{
+    if (piece.kind == BarKind::optimizer)
+        return slotKinds + 1;
+    const bool reduces = piece.kind == BarKind::scatter || piece.kind == BarKind::reduction;
+    return reduces ? slotKinds : static_cast<std::size_t>(piece.pass);
+}
 
 std::vector<StepPiece> stepPieces(const StepTimeline& step, std::size_t stage, double from, double to, double least)
 {

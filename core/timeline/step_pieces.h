@@ -25,6 +25,9 @@ struct StepPiece {
     int bars = 1;
 };
 
+/// What looks alike: passes, then reductions of gradients, then the optimizer.
+std::size_t purposeOf(const StepPiece&);
+
 /// Of a stage, those that reach into [from, to): bars as long as `least` seconds each on its own, shorter ones
 /// together. `least` 0: every bar. The last one is the optimizer's update, after the end of the step.
 std::vector<StepPiece> stepPieces(const StepTimeline&, std::size_t stage, double from, double to, double least = 0);

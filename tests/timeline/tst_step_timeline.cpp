@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every schedule is carried out: one thing at a time, nothing before its input, no more in flight than memory counts.
+#include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
+#include "core/timeline/held_activations.h"
 #include "core/timeline/step_pieces.h"
 #include "core/timeline/step_timeline.h"
 #include "support/near.h"
@@ -14,6 +16,11 @@
 #include <tuple>
 
 using namespace core;
+
+namespace
+{
+void addSchedules();
+}
 
 class TstStepTimeline : public QObject
 {
@@ -34,6 +41,9 @@ private slots:
     void barsKnowTheirLayer();
     void theOptimizerFollowsTheStep();
     void tooManyPassesAreRefused();
+    void activationsInFlightAreThoseOfTheAccount_data() { addSchedules(); }
+    void activationsInFlightAreThoseOfTheAccount();
+    void fewPointsKeepTheHighest();
 };
 
 namespace
@@ -250,6 +260,48 @@ void TstStepTimeline::aWindowHasItsBars()
             std::ranges::count_if(all, [&](const StepBar& bar) { return bar.end > from && bar.start < to; });
         QCOMPARE(static_cast<std::ptrdiff_t>(step->bars(1, from, to).size()), inside);
     }
+}
+
+/// The stage of which mem.activations is holds as much on its clock; others by the number of their microbatches. ZB-H1
+/// counts as 1F1B, whose backward passes of inputs it has.
+void TstStepTimeline::activationsInFlightAreThoseOfTheAccount()
+{
+    const auto parts = fetched();
+    auto s = defaultScenario(shippedCatalogue());
+    QVERIFY(setField(s, "hw.chip", std::string("h100-sxm"))); // no slice into which stages have to fit
+    for (const auto& [field, value] : {std::pair("mesh.X", 1.),
+                                       {"mesh.Y", 1.},
+                                       {"mesh.Z", 1. * parts.stages},
+                                       {"work.micro", 1. * parts.microbatches},
+                                       {"pipe.chunks", 1. * parts.chunks}})
+        QVERIFY(setField(s, field, value));
+    QVERIFY(setField(s, "mesh.Z.role", std::string("pipeline")));
+    s.pipe.schedule = parts.schedule;
+    const auto step = stepTimeline(s);
+    const auto memory = evaluate(s).memory;
+    QVERIFY(step.has_value() && memory.activations.si() > 0);
+    if (parts.schedule == PipeSchedule::interleaved && parts.microbatches % parts.stages != 0)
+        return; // the account counts whole groups
+    const double each = heldBytes(s, *step, memory);
+    const std::size_t fullest = memory.stage == Stage::last ? step->stages.size() - 1 : 0;
+    COMPARE_NEAR(mostHeld(heldActivations(*step, fullest)).held * each, memory.activations.si(), 1e-12);
+    for (std::size_t stage = 0; stage < step->stages.size(); ++stage) {
+        const auto held = heldActivations(*step, stage);
+        QCOMPARE(held.back().held, 0.); // all are used up
+        QCOMPARE(mostHeld(held).held, static_cast<double>(step->stages[stage].inFlight));
+        QVERIFY(std::ranges::is_sorted(held, {}, &HeldAt::at));
+    }
+}
+
+/// 1, 3, 0, 2 within a moment, then 5 in the next: the line from the first over both ends to the last, then the next.
+void TstStepTimeline::fewPointsKeepTheHighest()
+{
+    const std::vector<HeldAt> line{{0, 1}, {0.1, 3}, {0.2, 2}, {0.3, 0}, {0.4, 2}, {1.5, 5}};
+    std::vector<double> held;
+    for (const auto& point : thinned(line, 1))
+        held.push_back(point.held);
+    QCOMPARE(held, (std::vector<double>{1, 3, 0, 2, 5}));
+    QCOMPARE(thinned(line, 0).size(), line.size());
 }
 
 void TstStepTimeline::tooManyPassesAreRefused()

@@ -10,6 +10,7 @@
 #include "ui/charts/chart_style.h"
 #include "ui/charts/label_placement.h"
 #include "ui/charts/roofline_labels.h"
+#include "ui/charts/step_bars.h"
 #include "ui/export/svg_device.h"
 #include "ui/theme/theme.h"
 
@@ -39,6 +40,9 @@ private slots:
     void regionsWithoutRoomForTheirNameHaveIt();
     void theLegendOfTheStepStaysOnItsPaper_data();
     void theLegendOfTheStepStaysOnItsPaper();
+    void runsCoverWhatTheirBoxesCover();
+    void manyMicrobatchesAreFewShapes_data();
+    void manyMicrobatchesAreFewShapes();
 };
 
 void TstChartLabels::labelsNeverOverlap()
@@ -244,6 +248,50 @@ void TstChartLabels::theLegendOfTheStepStaysOnItsPaper()
     }
     for (const QString& words : said)
         QVERIFY2(found.contains(words), qPrintable(found.join(u'|')));
+}
+
+/// A hundred boxes side by side of two heights, fifty of each, and one of another colour.
+void TstChartLabels::runsCoverWhatTheirBoxesCover()
+{
+    ui::BarRuns runs;
+    for (int i = 0; i < 100; ++i)
+        runs.add(QRectF(i, i < 50 ? 0 : 5, 1, 10), Qt::red);
+    runs.add(QRectF(100, 5, 1, 10), Qt::blue);
+    runs.add(QRectF(103, 5, 1, 10), Qt::red); // not beside the last red one
+    QCOMPARE(runs.areas(),
+             (std::vector{QRectF(0, 0, 50, 10), QRectF(50, 5, 50, 10), QRectF(100, 5, 1, 10), QRectF(103, 5, 1, 10)}));
+}
+
+void TstChartLabels::manyMicrobatchesAreFewShapes_data()
+{
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<int>("lanes");
+    QTest::newRow("clock: math, HBM, Z and activations of four stages") << QStringLiteral("step") << 4 * 4;
+    QTest::newRow("four schedules of four stages") << QStringLiteral("pipeline") << 4 * 4;
+}
+
+/// Each of 131,072 passes of a stage is narrower than a hundredth of a pixel: a lane has fewer shapes than a tenth of
+/// its pixels.
+void TstChartLabels::manyMicrobatchesAreFewShapes()
+{
+    QFETCH(QString, view);
+    QFETCH(int, lanes);
+    const auto picture = ui::findChart(view)->make();
+    picture->read(tests::snapshotWith({{"mesh.X", "1"},
+                                       {"mesh.Y", "1"},
+                                       {"hw.torus", "auto"},
+                                       {"mesh.Z", "4"},
+                                       {"mesh.Z.role", "pipeline"},
+                                       {"work.micro", "65536"},
+                                       {"work.batch", "65536"}}));
+    QCOMPARE(picture->absence(), QString());
+    constexpr int width = 1920;
+    ui::SvgDevice device(QSize(width, 1080), view);
+    QPainter painter(&device);
+    picture->paint(painter, QRectF(0, 0, width, 1080), ui::Theme::light(), picture->ranges(), ui::Output::page);
+    painter.end();
+    const auto shapes = device.document().count("<path") + device.document().count("<polyline");
+    QVERIFY2(shapes > lanes && shapes < lanes * width / 10, qPrintable(QString::number(shapes)));
 }
 
 ROOFLIGHT_TEST(TstChartLabels)

@@ -37,6 +37,7 @@ private slots:
     void aPartLeadsToItsPlace();
     void agreementIsSaid();
     void waitingGradientsAreCounted();
+    void whatAStageHoldsIsOnTheSameClock();
     void schedulesStandBesideEachOther();
     void oneStageHasNoSchedules();
     void fourWaysShareOneClock();
@@ -181,7 +182,7 @@ void TstStepTab::hoverNamesABar()
 {
     Stage stage;
     stage.wheel(stage.at(0.0, 0.5), 10);
-    stage.point(stage.at(0.004, 0.6)); // four rows: math, HBM, X, Y
+    stage.point(stage.at(0.004, 0.5)); // five rows: math, HBM, X, Y, activations
     const QString card = stage.card();
     QVERIFY2(card.contains(u"Gather of the weights of layer 1"_s), qPrintable(card));
     QVERIFY2(card.contains(u"746 µs exposed"_s), qPrintable(card));
@@ -254,6 +255,28 @@ void TstStepTab::waitingGradientsAreCounted()
     QVERIFY(stage.window.session().edit("conv.comms", std::string("none")));
     stage.settle();
     QCOMPARE(peak->shown(), u"6.442 GB"_s);
+}
+
+/// GPipe keeps all of eight microbatches, which mem.activations counts, on stage 1 and on stage 8 alike; the lane is
+/// the lowest quarter of each stage's eighth. The table has its highest value at the end of the last forward pass.
+void TstStepTab::whatAStageHoldsIsOnTheSameClock()
+{
+    Stage stage("comp4901y-pipeline");
+    tests::AskedNumbers asked(stage.window);
+    stage.point(stage.at(0.5, 0.9 / 8));
+    QVERIFY2(stage.card().contains(u"of 8 microbatches"_s), qPrintable(stage.card()));
+    QTest::mouseClick(stage.chart(), Qt::LeftButton, {}, stage.at(0.5, 7.9 / 8).toPoint());
+    QCOMPARE(asked.ids, QStringList{u"step.held@8"_s});
+    const auto snapshot = ui::snapshotOf(stage.window.session().scenario());
+    double most = 0;
+    int rows = 0;
+    for (const auto& row : ui::findChart(u"step"_s)->table(snapshot))
+        if (row[1] == "memory") {
+            most = std::max(most, QString::fromStdString(row.back()).toDouble());
+            ++rows;
+        }
+    QCOMPARE(most, snapshot.report.memory.activations.si());
+    QCOMPARE(rows, 8 * 8 * 2); // stages, microbatches, passes
 }
 
 /// Eight stages and microbatches: 7/(8 + 7) of a stage is idle, with two chunks 7/(16 + 7); GPipe keeps all eight, 1F1B

@@ -6,6 +6,7 @@
 
 #include <QPaintEngine>
 #include <QPainter>
+#include <QPainterPath>
 #include <QPixmapCache>
 #include <QtMath>
 
@@ -138,24 +139,53 @@ void drawHatch(QPainter& painter, const QPolygonF& convex, Hatch hatch, const QC
     painter.restore();
 }
 
+namespace
+{
+
+bool isOfTiles(const QPainter& painter)
+{
+    const QTransform& view = painter.deviceTransform();
+    const bool upright = view.type() <= QTransform::TxScale && view.m11() > 0 && qFuzzyCompare(view.m11(), view.m22());
+    return painter.paintEngine()->type() == QPaintEngine::Raster && upright;
+}
+
+} // namespace
+
 void drawHatch(QPainter& painter, const QRectF& inside, Hatch hatch, const QColor& colour, qreal spacing, qreal width)
 {
     if (hatch == Hatch::none || inside.isEmpty())
         return;
-    const QTransform& view = painter.deviceTransform();
-    const bool upright = view.type() <= QTransform::TxScale && view.m11() > 0 && qFuzzyCompare(view.m11(), view.m22());
-    if (painter.paintEngine()->type() != QPaintEngine::Raster || !upright) {
+    if (!isOfTiles(painter)) {
         painter.save();
         painter.setClipRect(inside, Qt::IntersectClip);
         drawRuling(painter, withEnds(inside, width), hatch, colour, spacing, width);
         painter.restore();
         return;
     }
+    const QTransform& view = painter.deviceTransform();
     QBrush brush(hatchTile(hatch, colour, spacing * view.m11(), width * view.m11()));
     brush.setTransform(QTransform::fromScale(1 / view.m11(), 1 / view.m11()));
     // Whole pixels: their edges need no blending of their own, which Qt would spread over threads and wait for.
     const QRectF pixels(view.mapRect(inside).toRect());
     painter.fillRect(view.inverted().mapRect(pixels), brush);
+}
+
+void drawHatch(QPainter& painter, std::span<const QRectF> inside, Hatch hatch, const QColor& colour, qreal spacing,
+               qreal width)
+{
+    if (inside.empty() || isOfTiles(painter)) {
+        for (const QRectF& one : inside)
+            drawHatch(painter, one, hatch, colour, spacing, width);
+        return;
+    }
+    QPainterPath all;
+    all.setFillRule(Qt::WindingFill);
+    for (const QRectF& one : inside)
+        all.addRect(one);
+    painter.save();
+    painter.setClipPath(all);
+    drawRuling(painter, withEnds(all.boundingRect(), width), hatch, colour, spacing, width);
+    painter.restore();
 }
 
 } // namespace ui

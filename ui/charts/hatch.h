@@ -4,6 +4,8 @@
 
 #include <QPolygonF>
 
+#include <span>
+
 class QColor;
 class QPainter;
 
@@ -16,5 +18,7 @@ enum class Hatch { none, horizontal, diagonal, counterDiagonal, cross, vertical,
 void drawHatch(QPainter&, const QPolygonF& convex, Hatch, const QColor&, qreal spacing, qreal width);
 /// The same inside a rectangle; on pixels with a tile, whose period is a whole number of pixels.
 void drawHatch(QPainter&, const QRectF& inside, Hatch, const QColor&, qreal spacing, qreal width);
+/// The same inside several rectangles, as one drawing where it is drawn as vectors.
+void drawHatch(QPainter&, std::span<const QRectF> inside, Hatch, const QColor&, qreal spacing, qreal width);
 
 } // namespace ui

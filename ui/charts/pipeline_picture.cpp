@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The present pipeline under each schedule on one clock: stages by microbatches, idle share, and activations in flight.
+#include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_table.h"
+#include "ui/charts/held_curve.h"
 #include "ui/charts/label_placement.h"
-#include "ui/charts/step_frame.h"
-#include "ui/charts/step_words.h"
+#include "ui/charts/pipeline_reading.h"
+#include "ui/charts/step_bars.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
 
@@ -25,87 +27,12 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::PipelinePicture", text); }
 
-/// One schedule of the present step.
-struct Panel {
-    QString name;
-    core::StepTimeline step;
-    bool present = false;
-    double idle = 0; // share of the time until the last slot ends
-};
-
-/// How many microbatches times chunks a stage holds from a moment on.
-struct Held {
-    double from = 0;
-    int count = 0;
-};
-
-std::vector<Held> heldOf(const core::StageLine& line)
-{
-    std::vector<Held> changes;
-    for (const auto& pass : line.passes)
-        if (pass.kind != core::SlotKind::weights)
-            changes.push_back(pass.kind == core::SlotKind::forward ? Held{pass.start, 1} : Held{pass.end, -1});
-    std::ranges::stable_sort(changes, {}, &Held::from);
-    for (std::size_t i = 1; i < changes.size(); ++i)
-        changes[i].count += changes[i - 1].count;
-    return changes;
-}
-
-double idleShare(const core::StepTimeline& step)
-{
-    double end = 0, busy = 0;
-    for (const auto& line : step.stages) {
-        end = std::max(end, line.slotsEnd);
-        for (const auto& pass : line.passes)
-            busy += pass.end - pass.start;
-    }
-    return end > 0 ? 1 - busy / end / static_cast<double>(step.stages.size()) : 0;
-}
-
-/// All four, or the sentence that says why there are none.
-tl::expected<std::vector<Panel>, QString> panelsOf(const core::Scenario& present)
-{
-    if (!present.presets)
-        return tl::unexpected(tr("No pipeline to show."));
-    std::vector<Panel> panels;
-    for (const auto& [schedule, name] : {std::pair(core::PipeSchedule::gpipe, "GPipe"),
-                                         {core::PipeSchedule::oneForwardOneBackward, "1F1B"},
-                                         {core::PipeSchedule::interleaved, "Interleaved, %1 chunks a stage"},
-                                         {core::PipeSchedule::zeroBubble, "ZB-H1"}}) {
-        core::Scenario s = present;
-        s.pipe.schedule = schedule;
-        if (schedule == core::PipeSchedule::interleaved)
-            s.pipe.chunks = std::max(2.0, s.pipe.chunks);
-        auto step = core::stepTimeline(s);
-        if (!step)
-            return tl::unexpected(toText(step.error()) + u'.');
-        if (step->stages.size() < 2)
-            return tl::unexpected(
-                tr("There is one stage. Give an axis of the mesh the role pipeline to see its schedules."));
-        if (!step->parts.backward)
-            return tl::unexpected(tr("Schedules differ where a backward pass follows: choose training with both "
-                                     "passes."));
-        Panel panel{tr(name), *std::move(step), schedule == present.pipe.schedule, 0};
-        panel.idle = idleShare(panel.step);
-        if (schedule == core::PipeSchedule::interleaved)
-            panel.name = panel.name.arg(panel.step.parts.chunks);
-        panels.push_back(std::move(panel));
-    }
-    return panels;
-}
-
-/// Microbatches whose saved activations stage 1 has at most; a chunk counts as its share of the layers.
-double mostHeld(const Panel& panel)
-{
-    return panel.step.stages.front().inFlight / static_cast<double>(panel.step.parts.chunks);
-}
-
 /// A pass on the paper.
 struct PassBox {
     QRectF area;
-    const Panel* panel = nullptr;
+    const PipelinePanel* panel = nullptr;
     std::size_t stage = 0;
-    core::StagePass pass;
+    PassPiece piece;
 };
 
 class PipelinePicture : public Picture
@@ -115,15 +42,16 @@ public:
     {
         m_boxes.clear();
         m_absence.clear();
-        auto panels = panelsOf(snapshot.scenario);
+        m_unit = snapshot.scenario.conv.unit;
+        auto panels = pipelinePanels(snapshot.scenario);
         if (!panels)
             m_absence = panels.error();
-        m_panels = panels ? *std::move(panels) : std::vector<Panel>();
+        m_panels = panels ? *std::move(panels) : std::vector<PipelinePanel>();
         m_end = 0;
         m_most = 1;
-        for (const Panel& panel : m_panels) {
-            m_end = std::max(m_end, panel.step.end);
-            m_most = std::max(m_most, mostHeld(panel));
+        for (const PipelinePanel& panel : m_panels) {
+            m_end = std::max(m_end, panel.end);
+            m_most = std::max(m_most, panel.mostHeld());
         }
     }
 
@@ -132,7 +60,7 @@ public:
         if (!absence().isEmpty())
             return absence();
         QStringList said;
-        for (const Panel& panel : m_panels)
+        for (const PipelinePanel& panel : m_panels)
             said.append(panel.name + QStringLiteral(": ") + factsOf(panel).join(QStringLiteral(", ")));
         return said.join(QStringLiteral("; ")) + u'.';
     }
@@ -175,20 +103,25 @@ public:
         if (mark.detail < 0 || mark.detail >= static_cast<int>(m_boxes.size()))
             return;
         const PassBox& box = m_boxes[static_cast<std::size_t>(mark.detail)];
-        mark.heading = tr("Microbatch %1, %2").arg(box.pass.microbatch + 1).arg(passName(box.pass.kind));
-        mark.lines = {
-            box.panel->name, tr("stage %1").arg(box.stage + 1),
-            tr("%1 from %2 to %3")
-                .arg(clockText(box.pass.end - box.pass.start), clockText(box.pass.start), clockText(box.pass.end))};
-        if (box.panel->step.parts.chunks > 1)
-            mark.lines.insert(2, tr("chunk %1 of %2").arg(box.pass.chunk + 1).arg(box.panel->step.parts.chunks));
+        const auto& pass = box.piece.pass;
+        mark.heading = box.piece.passes > 1 ? tr("%1 passes").arg(box.piece.passes)
+                                            : tr("Microbatch %1, %2").arg(pass.microbatch + 1).arg(passName(pass.kind));
+        mark.lines = {box.panel->name, tr("stage %1").arg(box.stage + 1),
+                      tr("%1 from %2 to %3")
+                          .arg(clockText(std::accumulate(box.piece.busy.begin(), box.piece.busy.end(), 0.0)),
+                               clockText(pass.start), clockText(pass.end))};
+        if (box.panel->parts.chunks > 1 && box.piece.passes == 1)
+            mark.lines.insert(2, tr("chunk %1 of %2").arg(pass.chunk + 1).arg(box.panel->parts.chunks));
     }
 
 private:
-    QStringList factsOf(const Panel& panel) const
+    QStringList factsOf(const PipelinePanel& panel) const
     {
-        return {tr("%1 idle").arg(percentText(panel.idle)), tr("ends at %1").arg(clockText(panel.step.end)),
-                tr("activations of at most %1 microbatches on stage 1").arg(mostHeld(panel))};
+        const auto bytes = panel.mostHeld() * panel.parts.chunks * panel.heldBytes;
+        return {tr("%1 idle").arg(percentText(panel.idle)), tr("ends at %1").arg(clockText(panel.end)),
+                tr("activations of at most %1 microbatches on stage 1, %2")
+                    .arg(panel.mostHeld())
+                    .arg(toText(core::format(bytes, core::dim::byte, {.bytes = m_unit})))};
     }
 
     void paintKey(QPainter& painter, const ChartSizes& sizes, const Theme& theme) const
@@ -205,11 +138,11 @@ private:
             label.drawLeft(painter, {box.right() + sizes.px(5), at.y()});
             at.rx() = box.right() + sizes.px(19) + label.size().width();
         }
-        Label(tr("below: saved activations on stage 1, in microbatches"), chartFont(sizes.small), theme.muted)
+        Label(tr("below: saved activations of each stage; stage 1 is filled"), chartFont(sizes.small), theme.muted)
             .drawLeft(painter, at);
     }
 
-    void paintPanel(QPainter& painter, const Panel& panel, const QRectF& area, const ChartSizes& sizes,
+    void paintPanel(QPainter& painter, const PipelinePanel& panel, const QRectF& area, const ChartSizes& sizes,
                     const Theme& theme, std::vector<Mark>& marks)
     {
         QPointF at(area.left(), area.top() + sizes.px(9));
@@ -218,9 +151,10 @@ private:
         at.rx() += name.size().width() + sizes.px(10);
         const auto facts = factsOf(panel);
         for (int i = 0; i < facts.size(); ++i) {
-            const bool derived = panel.present && i == 1; // idle is what is drawn, not the formula's time.bubble
-            paintNumber(painter, sizes, at, facts[i], derived ? QStringLiteral("step.simulated") : QString(), theme,
-                        marks);
+            const std::array ids{QString(), // idle is what is drawn, not the formula's time.bubble
+                                 QStringLiteral("step.simulated"), QStringLiteral("step.held@1")};
+            paintNumber(painter, sizes, at, facts[i], panel.present ? ids[static_cast<std::size_t>(i)] : QString(),
+                        theme, marks);
             at.rx() += sizes.px(12);
         }
         if (panel.present)
@@ -233,56 +167,64 @@ private:
         paintHeld(painter, panel, {area.left(), area.bottom() - curve, area.width(), curve}, sizes, theme);
     }
 
-    void paintLanes(QPainter& painter, const Panel& panel, const QRectF& lanes, const ChartSizes& sizes,
+    void paintLanes(QPainter& painter, const PipelinePanel& panel, const QRectF& lanes, const ChartSizes& sizes,
                     const Theme& theme)
     {
-        const BarInks inks(theme);
-        const qreal height = lanes.height() / static_cast<qreal>(panel.step.stages.size());
+        const qreal height = lanes.height() / static_cast<qreal>(panel.stages.size());
         const qreal gap = height > 5 ? 1 : 0;
-        const QFont font = chartFont(std::min(sizes.small, height * 0.8));
-        const QFontMetricsF metrics(font);
-        const qreal room = metrics.horizontalAdvance(QString::number(panel.step.parts.microbatches)) + 3;
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing, false);
-        for (std::size_t stage = 0; stage < panel.step.stages.size(); ++stage) {
-            const qreal top = lanes.top() + height * static_cast<qreal>(stage);
-            painter.fillRect(QRectF(lanes.left(), top, lanes.width(), height - gap),
-                             mixed(theme.panel, theme.text, 0.045));
-            qreal drawn = -1; // narrower than a pixel: not twice at one place
-            for (const auto& pass : panel.step.stages[stage].passes) {
-                const qreal left = lanes.left() + lanes.width() * pass.start / m_end;
-                const qreal right = lanes.left() + lanes.width() * pass.end / m_end;
-                if (right - drawn < 1)
-                    continue;
-                drawn = right;
-                const QRectF box(left, top, std::max(1.0, right - left), height - gap);
-                const auto& ink = inks.of({.pass = pass.kind});
-                painter.fillRect(box.adjusted(0, 0, box.width() > 3 ? -1 : 0, 0), ink.fill);
-                if (box.width() > room && height > 7)
-                    Label(QString::number(pass.microbatch + 1), font, theme.text).draw(painter, box.center());
-                m_boxes.push_back({box, &panel, stage, pass});
-            }
+        for (std::size_t stage = 0; stage < panel.stages.size(); ++stage) {
+            const QRectF lane(lanes.left(), lanes.top() + height * static_cast<qreal>(stage), lanes.width(),
+                              height - gap);
+            painter.fillRect(lane, mixed(theme.panel, theme.text, 0.045));
+            paintPasses(painter, panel, stage, lane, sizes, theme);
         }
         painter.restore();
     }
 
-    /// Activations of stage 1 over time, as high as the most of all schedules.
-    void paintHeld(QPainter& painter, const Panel& panel, const QRectF& area, const ChartSizes& sizes,
+    void paintPasses(QPainter& painter, const PipelinePanel& panel, std::size_t stage, const QRectF& lane,
+                     const ChartSizes& sizes, const Theme& theme)
+    {
+        const BarInks inks(theme);
+        const QFont font = chartFont(std::min(sizes.small, lane.height() * 0.8));
+        const qreal room = QFontMetricsF(font).horizontalAdvance(QString::number(panel.parts.microbatches)) + 3;
+        const double pixel = m_end / lane.width();
+        BarRuns runs;
+        for (const PassPiece& piece : passPieces(panel.stages[stage].passes, leastPixels * pixel)) {
+            const qreal left = lane.left() + piece.pass.start / pixel;
+            const QRectF box(left, lane.top(), std::max(1.0, (piece.pass.end - piece.pass.start) / pixel),
+                             lane.height());
+            const auto inkOf = [&](std::size_t kind) {
+                return inks.of({.pass = static_cast<core::SlotKind>(kind)}).fill;
+            };
+            const auto kind = static_cast<std::size_t>(piece.pass.kind);
+            m_boxes.push_back({box, &panel, stage, piece});
+            if (piece.passes == 1 && box.width() > leastPixels) {
+                painter.fillRect(box.adjusted(0, 0, -1, 0), inkOf(kind));
+                if (box.width() > room && lane.height() > 7)
+                    Label(QString::number(piece.pass.microbatch + 1), font, theme.text).draw(painter, box.center());
+                continue;
+            }
+            // Together: each kind as high as the share of time that it takes.
+            qreal bottom = box.bottom();
+            for (std::size_t k = 0; k < piece.busy.size(); ++k) {
+                const qreal high = box.height() * piece.busy[k] / std::max(piece.pass.end - piece.pass.start, 1e-300);
+                if (high > 0)
+                    runs.add({box.left(), bottom - high, box.width(), high}, inkOf(k));
+                bottom -= high;
+            }
+        }
+        runs.draw(painter, false);
+    }
+
+    /// Activations over time, as high as the most of all schedules.
+    void paintHeld(QPainter& painter, const PipelinePanel& panel, const QRectF& area, const ChartSizes& sizes,
                    const Theme& theme) const
     {
-        QPolygonF line{{area.bottomLeft()}};
-        const double most = m_most * panel.step.parts.chunks;
-        const auto yOf = [&](int count) { return area.bottom() - (area.height() - 2) * count / most; };
-        int before = 0;
-        for (const Held& held : heldOf(panel.step.stages.front())) {
-            const qreal x = area.left() + area.width() * held.from / m_end;
-            line << QPointF(x, yOf(before)) << QPointF(x, yOf(held.count));
-            before = held.count;
-        }
-        line << QPointF(line.last().x(), area.bottom());
-        painter.setPen(QPen(theme.muted, sizes.px(1.2)));
-        painter.setBrush(mixed(theme.panel, theme.muted, 0.2));
-        painter.drawPolygon(line);
+        const HeldScale scale{m_most * panel.parts.chunks, 0, m_end};
+        for (std::size_t stage = 0; stage < panel.stages.size(); ++stage)
+            paintHeldCurve(painter, panel.stages[stage].held, area, scale, sizes, theme, stage == 0);
     }
 
     void paintBoxMarks(std::vector<Mark>& marks) const
@@ -296,7 +238,8 @@ private:
         }
     }
 
-    std::vector<Panel> m_panels;
+    std::vector<PipelinePanel> m_panels;
+    core::ByteUnits m_unit{};
     QString m_absence;
     std::vector<PassBox> m_boxes; // of the last painting
     double m_end = 0;             // of the longest
@@ -310,25 +253,30 @@ std::unique_ptr<Picture> pipelinePicture() { return std::make_unique<PipelinePic
 double pipelineRows(const Snapshot& snapshot)
 {
     double rows = 0;
-    if (const auto panels = panelsOf(snapshot.scenario))
-        for (const Panel& panel : *panels)
-            rows += panel.step.parts.passes();
+    (void)eachSchedule(snapshot.scenario, [&rows](const QString&, const core::Scenario&,
+                                                  const core::StepTimeline& step) { rows += step.parts.passes(); });
     return rows;
 }
 
+/// `held_bytes`: on a chip of the stage when the pass has ended.
 TableRows pipelineTable(const Snapshot& snapshot)
 {
-    TableRows rows{{"schedule", "stage", "pass", "microbatch", "chunk", "start_s", "end_s"}};
-    const auto panels = panelsOf(snapshot.scenario);
-    if (!panels)
-        return rows;
-    for (const Panel& panel : *panels)
-        for (std::size_t stage = 0; stage < panel.step.stages.size(); ++stage)
-            for (const auto& pass : panel.step.stages[stage].passes)
-                rows.push_back({std::string(core::nameOf(panel.step.parts.schedule)), std::to_string(stage + 1),
+    const TableRows head{{"schedule", "stage", "pass", "microbatch", "chunk", "start_s", "end_s", "held_bytes"}};
+    TableRows rows = head;
+    const auto put = [&rows](const QString&, const core::Scenario& s, const core::StepTimeline& step) {
+        const double each = core::heldBytes(s, step, core::evaluate(s).memory);
+        for (std::size_t stage = 0; stage < step.stages.size(); ++stage) {
+            double held = 0;
+            for (const auto& pass : step.stages[stage].passes) {
+                held += core::heldMore(pass.kind);
+                rows.push_back({std::string(core::nameOf(step.parts.schedule)), std::to_string(stage + 1),
                                 passName(pass.kind).toStdString(), std::to_string(pass.microbatch + 1),
-                                std::to_string(pass.chunk + 1), tableCell(pass.start), tableCell(pass.end)});
-    return rows;
+                                std::to_string(pass.chunk + 1), tableCell(pass.start), tableCell(pass.end),
+                                tableCell(held * each)});
+            }
+        }
+    };
+    return eachSchedule(snapshot.scenario, put) ? rows : head;
 }
 
 } // namespace ui

@@ -22,15 +22,6 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::StepPicture", text); }
 
-/// The place of what a bar is for: passes, then the reduction of gradients, and the optimizer.
-std::size_t purposeOf(const core::StepPiece& piece)
-{
-    if (piece.kind == core::BarKind::optimizer)
-        return core::slotKinds + 1;
-    const bool reduces = piece.kind == core::BarKind::scatter || piece.kind == core::BarKind::reduction;
-    return reduces ? core::slotKinds : static_cast<std::size_t>(piece.pass);
-}
-
 } // namespace
 
 BarInks::BarInks(const Theme& theme)
@@ -48,7 +39,7 @@ BarInks::BarInks(const Theme& theme)
 const BarInks::Ink& BarInks::of(const core::StepPiece& piece) const
 {
     const bool pale = piece.row == core::ClockRow::hbm && piece.kind != core::BarKind::optimizer;
-    return m_inks[purposeOf(piece)][pale ? 1 : 0];
+    return m_inks[core::purposeOf(piece)][pale ? 1 : 0];
 }
 
 QRectF exposedPart(const core::StepPiece& piece, const QRectF& area, qreal from, qreal to)

@@ -15,13 +15,20 @@ namespace
 {
 
 constexpr qreal leastLane = 13, mostLane = 64; // units
+constexpr qreal leastHeld = 18;                // of a stage, so that what it holds is seen
 
-/// The lanes of one stage, from above.
-void addLanes(StepLayout& out, std::size_t stage, const QRectF& band, const std::vector<core::ClockRow>& rows)
+/// The lanes of one stage, from above; the lowest for what it `holds`.
+void addLanes(StepLayout& out, std::size_t stage, const QRectF& band, const std::vector<core::ClockRow>& rows,
+              bool holds)
 {
     const qreal gap = std::min(out.sizes.px(3), band.height() / 12);
-    const QRectF inner = band.adjusted(0, gap, 0, -gap);
+    QRectF inner = band.adjusted(0, gap, 0, -gap);
     if (!out.detailed) {
+        if (holds && band.height() >= out.sizes.px(leastHeld)) {
+            const qreal top = inner.bottom() - inner.height() / 4;
+            out.lanes.push_back({{QPointF(inner.left(), top + 1), inner.bottomRight()}, stage, {}});
+            inner.setBottom(top);
+        }
         const qreal middle = inner.top() + inner.height() * 0.62;
         const std::vector<core::ClockRow> network(
             rows.begin() + (rows.size() > 1 && rows[1] == core::ClockRow::hbm ? 2 : 1), rows.end());
@@ -31,12 +38,11 @@ void addLanes(StepLayout& out, std::size_t stage, const QRectF& band, const std:
             out.lanes.push_back({{QPointF(inner.left(), end), inner.bottomRight()}, stage, network});
         return;
     }
-    const qreal height = inner.height() / static_cast<qreal>(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i)
+    const qreal height = inner.height() / static_cast<qreal>(rows.size() + (holds ? 1 : 0));
+    for (std::size_t i = 0; i < rows.size() + (holds ? 1 : 0); ++i)
         out.lanes.push_back({QRectF(inner.left(), inner.top() + height * static_cast<qreal>(i), inner.width(), height)
                                  .adjusted(0, gap / 2, 0, -gap / 2),
-                             stage,
-                             {rows[i]}});
+                             stage, i < rows.size() ? std::vector{rows[i]} : std::vector<core::ClockRow>()});
 }
 
 } // namespace
@@ -75,24 +81,27 @@ std::vector<core::ClockRow> usedRows(const core::StepTimeline& step)
     return rows;
 }
 
-StepLayout stepLayout(const core::StepTimeline& step, const QSizeF& size, const AxisRanges& ranges)
+StepLayout stepLayout(const core::StepTimeline& step, const QSizeF& size, const AxisRanges& ranges,
+                      std::size_t compared)
 {
     StepLayout out;
     out.sizes = ChartSizes::of(size);
     const auto px = [&](qreal value) { return out.sizes.px(value); };
     const auto rows = usedRows(step);
+    const bool holds = step.parts.backward;
+    const auto lanes = static_cast<qreal>(rows.size() + (holds ? 1 : 0));
     const bool several = step.stages.size() > 1;
     out.sums = size.width() > px(560) && !several;
     out.plot = QRectF(QPointF(px(several ? 124 : 84), px(46)),
-                      QPointF(size.width() - px(out.sums ? 172 : 14), size.height() - px(34)));
+                      QPointF(size.width() - px(out.sums ? 172 : 14),
+                              size.height() - px(34 + comparedRow * static_cast<qreal>(compared))));
     out.from = std::log(ranges.xMin) * step.updated();
     out.to = std::log(ranges.xMax) * step.updated();
     const auto stages = static_cast<double>(step.stages.size());
     const double above = 1 - std::log(ranges.yMax), below = 1 - std::log(ranges.yMin); // shares from above
-    const double whole =
-        std::min(out.plot.height() / (below - above), stages * px(mostLane) * static_cast<double>(rows.size()));
+    const double whole = std::min(out.plot.height() / (below - above), stages * px(mostLane) * lanes);
     const qreal height = whole / stages;
-    out.detailed = height >= px(leastLane) * static_cast<qreal>(rows.size()) + px(4);
+    out.detailed = height >= px(leastLane) * lanes + px(4);
     out.plot.setHeight(std::min(out.plot.height(), whole * (below - above)));
     out.firstStage = static_cast<std::size_t>(std::clamp(std::floor(above * stages + 1e-6), 0.0, stages - 1));
     for (auto stage = out.firstStage; stage < step.stages.size(); ++stage) {
@@ -100,7 +109,7 @@ StepLayout stepLayout(const core::StepTimeline& step, const QSizeF& size, const 
         if (top > out.plot.bottom() - 1)
             break;
         out.bands.emplace_back(out.plot.left(), top, out.plot.width(), height);
-        addLanes(out, stage, out.bands.back(), rows);
+        addLanes(out, stage, out.bands.back(), rows, holds);
     }
     return out;
 }

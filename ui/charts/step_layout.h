@@ -22,7 +22,7 @@ AxisRanges stepRanges(double from, double to, double below = 0, double above = 1
 /// Those that are asked for, within the step, and not nearer than these shares.
 AxisRanges limitedStepRanges(const AxisRanges& asked, double leastTime, double leastHeight);
 
-/// A lane in which bars of these rows lie.
+/// A lane in which bars of these rows lie; without rows the one of saved activations.
 struct StepLane {
     QRectF box;
     std::size_t stage = 0;
@@ -45,7 +45,9 @@ struct StepLayout {
 
 /// Rows that any stage uses.
 std::vector<core::ClockRow> usedRows(const core::StepTimeline&);
-StepLayout stepLayout(const core::StepTimeline&, const QSizeF&, const AxisRanges&);
+/// `compared`: baselines, each with a thin row below the lanes.
+StepLayout stepLayout(const core::StepTimeline&, const QSizeF&, const AxisRanges&, std::size_t compared = 0);
+constexpr qreal comparedRow = 15; // units high
 /// Round moments in sight, so that each has room for its text.
 std::vector<double> stepTicks(double from, double to, double room);
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A step on one clock: for each stage a row of bars for math, HBM, each mesh axis and the network between slices.
+#include "core/quantity/format.h"
+#include "core/scenario/scenario.h"
 #include "core/timeline/fill_parts.h"
+#include "ui/charts/baseline_marks.h"
 #include "ui/charts/chart_label.h"
+#include "ui/charts/hatch.h"
+#include "ui/charts/held_curve.h"
 #include "ui/charts/label_placement.h"
-#include "ui/charts/step_frame.h"
+#include "ui/charts/step_bars.h"
 #include "ui/charts/step_layout.h"
-#include "ui/charts/step_words.h"
+#include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
 
 #include <QCoreApplication>
@@ -13,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace ui
@@ -23,17 +29,7 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::StepPicture", text); }
 
-constexpr qreal matmulRoom = 110; // units from which on a layer shows its matmuls
-constexpr double leastPixels = 3; // narrower bars are drawn together
 constexpr double mostZoom = 1e-7; // of the step
-
-/// A bar on the paper.
-struct StepBox {
-    QRectF area;
-    std::size_t stage = 0;
-    core::StepPiece piece;
-    QString matmul = {}; // of the layer whose math it is a part of
-};
 
 class StepPicture : public Picture
 {
@@ -43,6 +39,8 @@ public:
         m_reading = StepReading::of(snapshot);
         m_fill = m_reading.step ? core::fillParts(*m_reading.step) : std::vector<core::FillPart>();
         m_boxes.clear();
+        readHeld(snapshot);
+        readCompared(snapshot);
     }
 
     QString description() const override
@@ -54,6 +52,8 @@ public:
                            .arg(clockText(step.end, 4), clockText(step.parts.charged, 4));
         for (const auto& part : m_fill)
             said += u' ' + tr("%1 %2: %3.").arg(toText(part.name), clockText(part.seconds), toText(part.reason));
+        if (!m_held.empty())
+            said += u' ' + tr("Saved activations: %1 on stage 1 at most.").arg(heldText(0));
         return said;
     }
 
@@ -86,18 +86,19 @@ public:
                   Output output) override
     {
         Painted painted;
-        m_whole = output == Output::screen;
         painter.save();
         painter.translate(area.topLeft());
         painter.fillRect(QRectF(QPointF(), area.size()), theme.panel);
         painter.setRenderHint(QPainter::Antialiasing);
         m_boxes.clear();
         if (absence().isEmpty()) {
-            const auto layout = stepLayout(*m_reading.step, area.size(), ranges);
+            const auto layout = stepLayout(*m_reading.step, area.size(), ranges, m_compared.size());
             paintStepAxis(painter, layout, theme);
-            paintBars(painter, layout, theme);
+            m_boxes = paintStepBars(painter, m_reading, layout, theme, output == Output::screen);
+            paintHeld(painter, layout, theme, painted.marks);
             if (m_moment)
                 paintMoment(painter, layout, *m_moment * m_reading.step->updated(), theme);
+            paintCompared(painter, layout, theme, painted.marks);
             paintNames(painter, layout, theme, painted.marks);
             paintStepFill(painter, layout, m_fill, m_lit, theme, painted.marks);
             paintStepLegend(painter, layout, *m_reading.step, area.width(), theme);
@@ -138,145 +139,108 @@ public:
     }
 
 private:
-    void paintBars(QPainter& painter, const StepLayout& layout, const Theme& theme)
+    void readHeld(const Snapshot& snapshot)
     {
-        painter.save();
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        m_whole ? painter.setClipRect(layout.plot.toAlignedRect()) : painter.setClipRect(layout.plot);
-        const BarInks inks(theme);
-        std::size_t lane = 0;
-        for (std::size_t i = 0; i < layout.bands.size(); ++i) {
-            const auto stage = layout.firstStage + i;
-            std::array<const StepLane*, core::clockRows> lanes{};
-            for (; lane < layout.lanes.size() && layout.lanes[lane].stage == stage; ++lane)
-                for (const auto row : layout.lanes[lane].rows)
-                    lanes[static_cast<std::size_t>(row)] = &layout.lanes[lane];
-            std::array<std::pair<double, double>, core::clockRows> heaped; // until when, and how high
-            heaped.fill({-1, 0});
-            for (const auto& piece :
-                 core::stepPieces(*m_reading.step, stage, layout.from, layout.to, leastPixels * layout.pixel()))
-                if (const auto* at = laneOf(piece, lanes))
-                    paintPiece(painter, layout, *at, piece, theme, inks.of(piece),
-                               heaped[static_cast<std::size_t>(piece.row)]);
-        }
-        painter.restore();
-        if (m_boxes.size() > 1)
-            paintTexts(painter, layout, theme, inks);
-    }
-
-    /// Where there is no lane for HBM, the update of the optimizer lies in that of math, which is done then.
-    static const StepLane* laneOf(const core::StepPiece& piece,
-                                  const std::array<const StepLane*, core::clockRows>& lanes)
-    {
-        const auto* own = lanes[static_cast<std::size_t>(piece.row)];
-        return own || piece.kind != core::BarKind::optimizer ? own : lanes[0];
-    }
-
-    /// Bars taken together are as high as the share of time they take.
-    void paintPiece(QPainter& painter, const StepLayout& layout, const StepLane& lane, const core::StepPiece& piece,
-                    const Theme& theme, const BarInks::Ink& ink, std::pair<double, double>& heaped)
-    {
-        const qreal left = std::max(layout.xOf(piece.start), layout.plot.left() - 8);
-        const qreal right = std::min(layout.xOf(piece.end), layout.plot.right() + 8);
-        QRectF area(left, lane.box.top(), std::max(right - left, 1.0), lane.box.height());
-        const bool together = piece.bars > 1;
-        double share = 1, base = 0;
-        if (together) {
-            share = std::min(1.0, piece.busy / std::max(piece.end - piece.start, layout.pixel()));
-            base = piece.start < heaped.first - 1e-3 * layout.pixel() ? heaped.second : 0;
-            heaped = {piece.end, std::min(1.0, base + share)};
-            const qreal top = lane.box.bottom() - lane.box.height() * std::min(1.0, base + share);
-            area = QRectF(QPointF(left, top), QPointF(area.right(), lane.box.bottom() - lane.box.height() * base));
-        }
-        if (!together && piece.end - piece.start < layout.pixel()) { // the lower half where another one is already
-            if (piece.start - heaped.first < layout.pixel())
-                area.setTop(area.center().y());
-            heaped = {piece.end, 0};
-        }
-        const bool framed = area.width() > 7 && !together;
-        const bool apart = area.width() > 3 && !framed; // from their neighbours
-        fill(painter, apart ? area.adjusted(0, 0, -1, 0) : area, ink.fill);
-        if (piece.exposed > 0)
-            paintExposed(painter, layout, piece, area, ink.open, theme);
-        if (framed) {
-            fill(painter, {area.right() - 1, area.top(), 1, area.height()}, ink.edge);
-            fill(painter, {area.left(), area.top(), 1, area.height()}, ink.edge);
-            fill(painter, {area.left(), area.top(), area.width(), 1}, ink.edge);
-            fill(painter, {area.left(), area.bottom() - 1, area.width(), 1}, ink.edge);
-        }
-        if (area.width() > layout.sizes.px(matmulRoom) && piece.kind == core::BarKind::math)
-            paintMatmuls(painter, layout, {area, lane.stage, piece}, ink);
-        else
-            m_boxes.push_back({area, lane.stage, piece});
-    }
-
-    /// A layer from near: its matmuls, by their share of its FLOPs.
-    void paintMatmuls(QPainter& painter, const StepLayout& layout, const StepBox& layer, const BarInks::Ink& ink)
-    {
-        for (const auto& matmul : matmulsOf(m_reading, layer.piece)) {
-            StepBox part = layer;
-            part.matmul = matmul.name;
-            part.piece.start = matmul.start;
-            part.piece.end = matmul.end;
-            part.piece.busy = matmul.end - matmul.start;
-            const qreal left = std::clamp(layout.xOf(matmul.start), layer.area.left(), layer.area.right());
-            const qreal right = std::clamp(layout.xOf(matmul.end), layer.area.left(), layer.area.right());
-            part.area = QRectF(QPointF(left, layer.area.top()), QPointF(right, layer.area.bottom()));
-            if (!(right > left))
-                continue;
-            fill(painter, {right - 1, layer.area.top(), 1, layer.area.height()}, ink.edge);
-            m_boxes.push_back(std::move(part));
-        }
-    }
-
-    /// Whole pixels on a screen: they need no blending, which takes most of the time.
-    void fill(QPainter& painter, const QRectF& area, const QColor& colour) const
-    {
-        if (m_whole)
-            painter.fillRect(QRect(QPoint(qRound(area.left()), qRound(area.top())),
-                                   QPoint(std::max(qRound(area.right()), qRound(area.left()) + 1) - 1,
-                                          std::max(qRound(area.bottom()), qRound(area.top()) + 1) - 1)),
-                             colour);
-        else
-            painter.fillRect(area, colour);
-    }
-
-    void paintExposed(QPainter& painter, const StepLayout& layout, const core::StepPiece& piece, const QRectF& area,
-                      const QColor& open, const Theme& theme) const
-    {
-        const QRectF part = exposedPart(piece, area, layout.xOf(piece.exposedFrom), layout.xOf(piece.exposedTo));
-        if (part.isEmpty())
+        constexpr double moments = 65536; // that are told apart: a zoom into as many shows lines
+        m_held.clear();
+        m_unit = snapshot.scenario.conv.unit;
+        const auto* step = m_reading.step.get();
+        if (!step || !step->parts.backward)
             return;
-        fill(painter, part, open);
-        drawHatch(painter, part, Hatch::diagonal, theme.text, layout.sizes.px(4), layout.sizes.px(1.1));
+        m_each = core::heldBytes(snapshot.scenario, *step, snapshot.report.memory);
+        m_most = 1;
+        for (std::size_t stage = 0; stage < step->stages.size(); ++stage) {
+            m_held.push_back(core::thinned(core::heldActivations(*step, stage), step->end / moments));
+            m_most = std::max(m_most, core::mostHeld(m_held.back()).held);
+        }
     }
 
-    /// Into bars that have room.
-    void paintTexts(QPainter& painter, const StepLayout& layout, const Theme& theme, const BarInks& inks) const
+    QString heldText(std::size_t stage) const
+    {
+        return toText(core::format(core::mostHeld(m_held[stage]).held * m_each, core::dim::byte, {.bytes = m_unit}));
+    }
+
+    /// In the lanes without rows, as high as the most of all stages.
+    void paintHeld(QPainter& painter, const StepLayout& layout, const Theme& theme, std::vector<Mark>& marks) const
+    {
+        for (const StepLane& lane : layout.lanes) {
+            const QRectF seen = lane.box.intersected(layout.plot);
+            if (!lane.rows.empty() || seen.height() < 2)
+                continue;
+            painter.save();
+            painter.setClipRect(layout.plot);
+            paintHeldCurve(painter, m_held[lane.stage], lane.box, {m_most, layout.from, layout.to}, layout.sizes, theme,
+                           true);
+            painter.restore();
+            const auto most = core::mostHeld(m_held[lane.stage]);
+            marks.push_back(
+                {corners(seen),
+                 tr("Saved activations on stage %1: at most %2").arg(lane.stage + 1).arg(heldText(lane.stage)),
+                 {tr("of %1, first at %2").arg(heldWords(most.held), clockText(most.at)),
+                  tr("%1 each; they grow layer by layer and are used up by the backward pass")
+                      .arg(toText(core::format(m_each, core::dim::byte, {.bytes = m_unit})))},
+                 QStringLiteral("step.held@%1").arg(lane.stage + 1)});
+        }
+    }
+
+    /// The step of a baseline on the same clock.
+    struct Compared {
+        QString name;
+        core::Scenario scenario;
+        double end = 0, exposed = 0; // seconds; `exposed`: of the axes, added
+    };
+
+    /// Those that are the same are not laid out again.
+    void readCompared(const Snapshot& snapshot)
+    {
+        const auto before = std::exchange(m_compared, {});
+        for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
+            Compared one{baselineName(snapshot.baselines[place], place), snapshot.baselines[place].scenario};
+            const auto same = std::ranges::find(before, one.scenario, &Compared::scenario);
+            if (same != before.end()) {
+                one.end = same->end;
+                one.exposed = same->exposed;
+            } else if (const auto step = core::stepTimeline(one.scenario)) {
+                one.end = step->end;
+                one.exposed = std::accumulate(step->exposed.begin() + 2, step->exposed.end(), 0.0);
+            }
+            m_compared.push_back(std::move(one));
+        }
+    }
+
+    /// A thin row for each: until its step ends, at the end hatched as long as it is exposed.
+    void paintCompared(QPainter& painter, const StepLayout& layout, const Theme& theme, std::vector<Mark>& marks) const
     {
         const ChartSizes& sizes = layout.sizes;
-        const QFont font = chartFont(sizes.small);
-        const QFontMetricsF metrics(font);
-        const auto& parts = m_reading.step->parts;
-        const int layers = parts.layers * parts.chunks * parts.stages;
-        const qreal least = metrics.horizontalAdvance(QString::number(layers)); // all of a row have one, or none
-        for (const StepBox& box : m_boxes) {
-            const QRectF seen = box.area.intersected(layout.plot);
-            if (seen.width() < sizes.px(14) || seen.height() < sizes.px(12))
+        for (std::size_t place = 0; place < m_compared.size(); ++place) {
+            const Compared& one = m_compared[place];
+            const qreal top = layout.plot.bottom() + sizes.px(4 + comparedRow * static_cast<qreal>(place));
+            Label(baselineLook(place).sign, chartFont(sizes.small), theme.text)
+                .drawRight(painter, {layout.plot.left() - sizes.px(8), top + sizes.px(5)});
+            if (!(one.end > layout.from))
                 continue;
-            const bool part = !box.matmul.isEmpty();
-            for (const QString& text : part ? matmulTexts(box.matmul, box.piece) : barTexts(m_reading, box.piece)) {
-                const qreal width = std::max(metrics.horizontalAdvance(text), box.piece.bars > 1 || part ? 0 : least);
-                if (width + sizes.px(8) > seen.width())
-                    continue;
-                const Label label(text, font, theme.text);
-                if (box.piece.exposed > 0)
-                    label.drawOn(painter, inks.of(box.piece).open, seen.center());
-                else
-                    label.draw(painter, seen.center());
-                break;
-            }
+            const qreal left = std::max(layout.xOf(0), layout.plot.left());
+            const QRectF bar(left, top + sizes.px(1), std::min(layout.xOf(one.end), layout.plot.right()) - left,
+                             sizes.px(8));
+            const qreal open = std::max(left, layout.xOf(std::max(0.0, one.end - one.exposed)));
+            if (open < bar.right())
+                drawHatch(painter, QRectF(QPointF(open, bar.top()), bar.bottomRight()), Hatch::diagonal, theme.text,
+                          sizes.px(4), sizes.px(0.8));
+            drawBaselineBar(painter, {.area = {}, .size = {}, .ranges = {}, .theme = theme, .sizes = sizes}, place,
+                            QRectF(bar.topLeft(), QPointF(layout.xOf(one.end), bar.bottom())), layout.plot.right());
+            marks.push_back({corners(bar.adjusted(0, -2, 0, 2)),
+                             one.name,
+                             {tr("its step ends at %1").arg(clockText(one.end, 4)),
+                              tr("of it %1 exposed on its axes, added").arg(clockText(one.exposed))},
+                             {}});
         }
+    }
+
+    QString heldWords(double held) const
+    {
+        return m_reading.step->parts.chunks > 1 ? tr("%1 chunks of microbatches").arg(held)
+               : held == 1                      ? tr("1 microbatch")
+                                                : tr("%1 microbatches").arg(held);
     }
 
     void paintNames(QPainter& painter, const StepLayout& layout, const Theme& theme, std::vector<Mark>& marks) const
@@ -297,9 +261,14 @@ private:
             const QRectF seen = lane.box.intersected(layout.plot);
             if (seen.height() < sizes.px(10) || seen.height() < lane.box.height() / 2)
                 continue;
-            Label(rowName(m_reading, lane.rows[0]), chartFont(sizes.small), theme.muted)
+            const QString name = lane.rows.empty() ? tr("activations") : rowName(m_reading, lane.rows[0]);
+            Label(name, chartFont(sizes.small), theme.muted)
                 .drawRight(painter, {layout.plot.left() - sizes.px(8), seen.center().y()});
-            if (layout.sums)
+            if (lane.rows.empty() && layout.sums) {
+                QPointF at(layout.plot.right() + sizes.px(10), lane.box.center().y());
+                paintNumber(painter, sizes, at, tr("%1 at most").arg(heldText(lane.stage)),
+                            QStringLiteral("step.held@%1").arg(lane.stage + 1), theme, marks);
+            } else if (layout.sums)
                 paintSums(painter, layout, lane, theme, marks);
         }
     }
@@ -342,7 +311,8 @@ private:
     {
         const ChartSizes& sizes = layout.sizes;
         const auto& step = *m_reading.step;
-        QPointF at(layout.plot.left(), std::min(layout.plot.bottom() + sizes.px(18), size.height() - sizes.px(14)));
+        const qreal below = layout.plot.bottom() + sizes.px(18 + comparedRow * static_cast<qreal>(m_compared.size()));
+        QPointF at(layout.plot.left(), std::min(below, size.height() - sizes.px(14)));
         const auto add = [&](const QString& text, const QString& number = {}) {
             paintNumber(painter, sizes, at, text, number, theme, marks);
             at.rx() += sizes.px(5);
@@ -363,7 +333,9 @@ private:
         const bool whole = (layout.to - layout.from) / step.updated() > 0.999;
         if (whole && layout.detailed)
             return;
-        const QString lanes = layout.detailed ? QString() : tr("of each stage math above, network below");
+        const QString lanes = layout.detailed  ? QString()
+                              : m_held.empty() ? tr("of each stage math above, network below")
+                                               : tr("of each stage, from above: math, network, saved activations");
         const QString range = tr("in sight: %1 to %2").arg(clockText(layout.from), clockText(layout.to));
         const QString seen = whole ? lanes : lanes.isEmpty() ? range : lanes + QStringLiteral(" · ") + range;
         const Label label(seen, chartFont(sizes.small), theme.muted);
@@ -373,8 +345,11 @@ private:
 
     StepReading m_reading;
     std::vector<core::FillPart> m_fill;
-    std::vector<StepBox> m_boxes;   // of the last painting
-    bool m_whole = false;           // bars are whole pixels
+    std::vector<StepBox> m_boxes; // of the last painting
+    std::vector<Compared> m_compared;
+    std::vector<std::vector<core::HeldAt>> m_held; // of each stage; none where nothing is saved
+    double m_most = 1, m_each = 0;                 // of all stages, and the bytes of one
+    core::ByteUnits m_unit{};
     int m_lit = -1;                 // part of the fill
     std::optional<double> m_moment; // of a playing step, as a share of it
 };

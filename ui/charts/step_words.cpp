@@ -5,6 +5,7 @@
 #include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
+#include "core/timeline/held_activations.h"
 #include "core/timeline/step_pieces.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
@@ -234,27 +235,63 @@ QStringList barTexts(const StepReading& reading, const core::StepPiece& piece)
     return texts;
 }
 
-/// Every bar of every stage.
+namespace
+{
+
+/// A row for each pass that changes what the stage holds: how much it is at its end.
+void addHeld(TableRows& rows, const core::StepTimeline& step, std::size_t stage, double each)
+{
+    double held = 0;
+    for (const auto& pass : step.stages[stage].passes) {
+        if (each <= 0 || core::heldMore(pass.kind) == 0)
+            continue;
+        held += core::heldMore(pass.kind);
+        rows.push_back({std::to_string(stage + 1),
+                        "memory",
+                        tr("Saved activations").toStdString(),
+                        passName(pass.kind).toStdString(),
+                        std::to_string(pass.microbatch + 1),
+                        {},
+                        tableCell(pass.start),
+                        tableCell(pass.end),
+                        {},
+                        {},
+                        tableCell(held * each)});
+    }
+}
+
+} // namespace
+
+/// Every bar of every stage, and every pass that saves activations or uses them up.
 double stepRows(const Snapshot& snapshot)
 {
     const auto reading = StepReading::of(snapshot);
-    return reading.step ? core::barCount(*reading.step) : 0;
+    return reading.step ? core::barCount(*reading.step) + reading.step->parts.passes() : 0;
 }
 
 TableRows stepTable(const Snapshot& snapshot)
 {
-    TableRows rows{{"stage", "row", "bar", "pass", "microbatch", "layer", "start_s", "end_s", "busy_s", "exposed_s"}};
+    TableRows rows{{"stage", "row", "bar", "pass", "microbatch", "layer", "start_s", "end_s", "busy_s", "exposed_s",
+                    "held_bytes"}};
     const auto reading = StepReading::of(snapshot);
     if (!reading.step)
         return rows;
-    for (std::size_t stage = 0; stage < reading.step->stages.size(); ++stage)
+    const double each = core::heldBytes(snapshot.scenario, *reading.step, snapshot.report.memory);
+    for (std::size_t stage = 0; stage < reading.step->stages.size(); ++stage) {
         for (const auto& piece : core::stepPieces(*reading.step, stage, -1, std::numeric_limits<double>::infinity()))
-            rows.push_back({std::to_string(stage + 1), rowIds[static_cast<std::size_t>(piece.row)],
+            rows.push_back({std::to_string(stage + 1),
+                            rowIds[static_cast<std::size_t>(piece.row)],
                             barName(reading, piece).toStdString(),
                             piece.kind == core::BarKind::optimizer ? std::string() : passName(piece.pass).toStdString(),
                             piece.microbatch < 0 ? std::string() : std::to_string(piece.microbatch + 1),
-                            piece.layer < 0 ? std::string() : std::to_string(piece.layer + 1), tableCell(piece.start),
-                            tableCell(piece.end), tableCell(piece.busy), tableCell(piece.exposed)});
+                            piece.layer < 0 ? std::string() : std::to_string(piece.layer + 1),
+                            tableCell(piece.start),
+                            tableCell(piece.end),
+                            tableCell(piece.busy),
+                            tableCell(piece.exposed),
+                            {}});
+        addHeld(rows, *reading.step, stage, each);
+    }
     return rows;
 }
 
