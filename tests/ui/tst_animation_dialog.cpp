@@ -62,6 +62,8 @@ private slots:
     void drawsBetweenEvents();
     void canBeStopped();
     void saysWhyItCannot();
+    void theStepMovesToo();
+    void aStepThatIsNoneSaysWhy();
 };
 
 void TstAnimationDialog::asksForWhatItsControlsSay()
@@ -167,6 +169,33 @@ void TstAnimationDialog::saysWhyItCannot()
     const DialogStage none({{"coll.torus", "4"}, {"coll.algorithm", "middle"}});
     QVERIFY2(none.said().contains(u"coll.algorithm"_s), qPrintable(none.said()));
     QVERIFY(!none.dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->isEnabled());
+}
+
+/// A clock of 24 parts and the whole step for 2 s: with one frame a part, 0.9 s each, 25 frames in 23.6 s.
+void TstAnimationDialog::theStepMovesToo()
+{
+    const QTemporaryDir folder;
+    DialogStage stage;
+    stage.dialog.setView(u"step"_s);
+    QCOMPARE(stage.dialog.request().picture.view, u"step"_s);
+    QVERIFY(!stage.dialog.findChild<QComboBox*>(u"animation.pace"_s)->isEnabled());
+    stage.dialog.findChild<QSpinBox*>(u"animation.frames"_s)->setValue(1);
+    QCOMPARE(stage.said(), u"25 frames, 23.6 s"_s);
+    QSignalSpy exported(&stage.dialog, &ui::AnimationDialog::exported);
+    stage.dialog.show();
+    stage.dialog.exportTo(folder.filePath(u"a.gif"_s));
+    QVERIFY(exported.wait(20000));
+    QFile file(folder.filePath(u"a.gif"_s));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(tests::readGif(file.readAll()).pictures.size(), std::size_t(25));
+}
+
+void TstAnimationDialog::aStepThatIsNoneSaysWhy()
+{
+    DialogStage stage({{"hw.torus", "2x2x2"}, {"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    stage.dialog.setView(u"step"_s);
+    QVERIFY2(stage.said().contains(u"no time"_s), qPrintable(stage.said()));
+    QVERIFY(!stage.dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->isEnabled());
 }
 
 ROOFLIGHT_TEST(TstAnimationDialog)

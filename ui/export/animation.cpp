@@ -124,6 +124,15 @@ tl::expected<std::unique_ptr<MovingPicture>, PictureError> movingPicture(const P
 
 bool AnimationRequest::isGif() const { return path.endsWith(QLatin1String(".gif"), Qt::CaseInsensitive); }
 
+tl::expected<std::vector<double>, PictureError> stepEndsOf(const PictureRequest& request, const Snapshot& snapshot)
+{
+    const auto drawn = movingPicture(request, snapshot);
+    if (!drawn)
+        return tl::unexpected(drawn.error());
+    const auto ends = (*drawn)->stepEnds();
+    return std::vector<double>(ends.begin(), ends.end());
+}
+
 QString obstacleOf(const AnimationRequest& request, std::span<const double> stepEnds)
 {
     const auto steps = static_cast<double>(stepEnds.size());

@@ -27,6 +27,9 @@ struct AnimationRequest {
     bool isGif() const;
 };
 
+/// When the steps of what moves in a view end, in seconds; or why nothing does.
+tl::expected<std::vector<double>, PictureError> stepEndsOf(const PictureRequest&, const Snapshot&);
+
 /// Why steps that end at these times cannot be animated like this; empty where they can.
 QString obstacleOf(const AnimationRequest&, std::span<const double> stepEnds);
 

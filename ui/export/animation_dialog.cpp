@@ -2,9 +2,6 @@
 // Controls of the animation dialog, and the frames one after the other between events.
 #include "ui/export/animation_dialog.h"
 
-#include "core/collectives/gantt.h"
-#include "core/collectives/report.h"
-#include "core/numbers/collective_cache.h"
 #include "ui/controls/combo.h"
 #include "ui/playback/transport_bar.h"
 
@@ -20,6 +17,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace ui
 {
@@ -44,9 +42,6 @@ AnimationDialog::AnimationDialog(const Snapshot& snapshot, const Theme& theme, Q
       m_pace(new Combo), m_progress(new QProgressBar), m_form(new QWidget)
 {
     setWindowTitle(tr("Export animation"));
-    const auto report = snapshot.cache->report(snapshot.scenario);
-    if (report->analysis)
-        m_stepEnds = core::stepEnds(*report->analysis, snapshot.scenario.coll.clock);
     auto* form = new QFormLayout(m_form);
     form->setContentsMargins({});
     addChoices(*form);
@@ -61,16 +56,14 @@ AnimationDialog::AnimationDialog(const Snapshot& snapshot, const Theme& theme, Q
 
 void AnimationDialog::addChoices(QFormLayout& form)
 {
-    for (const PictureView& view : pictureViews())
-        if (view.ofCollective)
-            m_view->addItem(view.title, view.id);
+    for (const bool ofCollective : {true, false})
+        for (const PictureView& view : pictureViews())
+            if (view.moves && view.ofCollective == ofCollective)
+                m_view->addItem(view.title, view.id);
     m_kind->addItems({tr("GIF"), tr("Folder of PNG files")});
     m_frames->setObjectName(QStringLiteral("animation.frames"));
     m_seconds->setObjectName(QStringLiteral("animation.seconds"));
     m_frames->setRange(1, 100);
-    constexpr int smooth = 12;
-    constexpr int fewFrames = 300; // some megabytes
-    m_frames->setValue(std::clamp(fewFrames / std::max(1, static_cast<int>(m_stepEnds.size())), 1, smooth));
     m_frames->setToolTip(tr("1 shows the state after each step, more what moves in between"));
     m_seconds->setRange(0.1, 60);
     m_seconds->setSingleStep(0.1);
@@ -89,13 +82,27 @@ void AnimationDialog::addChoices(QFormLayout& form)
     connect(m_seconds, &QDoubleSpinBox::valueChanged, this, &AnimationDialog::refresh);
 }
 
+/// Of the view that is chosen; another one starts with as many frames a step as make some megabytes.
+void AnimationDialog::readSteps()
+{
+    const PictureRequest wanted = picture();
+    if (std::exchange(m_moving, wanted.view) == wanted.view)
+        return;
+    auto ends = stepEndsOf(wanted, m_snapshot);
+    m_still = ends ? QString() : ends.error().text;
+    m_stepEnds = ends ? *std::move(ends) : std::vector<double>();
+    constexpr int smooth = 12, fewFrames = 300;
+    m_frames->setValue(std::clamp(fewFrames / std::max(1, static_cast<int>(m_stepEnds.size())), 1, smooth));
+    m_pace->setEnabled(showsCollective(wanted.view)); // the parts of a step on its clock are as long as each other
+}
+
 AnimationRequest AnimationDialog::request() const
 {
     return {.picture = picture(),
             .path = {},
             .framesPerStep = m_frames->value(),
             .secondsPerStep = m_seconds->value(),
-            .trueTimes = m_pace->currentIndex() == 1};
+            .trueTimes = m_pace->isEnabled() && m_pace->currentIndex() == 1};
 }
 
 void AnimationDialog::setPlayback(const PlaybackState& playback)
@@ -117,10 +124,13 @@ QString AnimationDialog::summary() const
 
 void AnimationDialog::refresh()
 {
+    readSteps();
     AnimationRequest wanted = request();
     wanted.picture.playback.step = static_cast<int>(m_stepEnds.size() / 2); // where something is to be seen
     wanted.picture.playback.progress = wanted.framesPerStep > 1 ? 0.5 : 0;
     QString obstacle = m_preview->present(wanted.picture, m_snapshot);
+    if (obstacle.isEmpty())
+        obstacle = m_still;
     if (obstacle.isEmpty()) {
         wanted.path = m_kind->currentIndex() == gif ? QStringLiteral(".gif") : QString();
         obstacle = obstacleOf(wanted, m_stepEnds);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks how a collective moves and where the pictures go; draws them while the window stays alive.
+// Asks how a collective or the step moves and where the pictures go; draws them while the window stays alive.
 #pragma once
 
 #include "ui/export/animation.h"
@@ -37,13 +37,16 @@ protected:
 
 private:
     void addChoices(QFormLayout&);
+    void readSteps();
     void refresh() override;
     void save() override;
     void drawNext();
     void end(const QString& sentence);
     QString summary() const;
 
-    std::vector<double> m_stepEnds; // of the collective
+    QString m_moving; // the view whose steps these are
+    std::vector<double> m_stepEnds;
+    QString m_still; // why nothing moves
     QComboBox* m_kind;
     QSpinBox* m_frames;
     QDoubleSpinBox* m_seconds;
