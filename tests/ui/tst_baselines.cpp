@@ -5,15 +5,21 @@
 #include "window_stage.h"
 
 #include "core/numbers/metrics.h"
+#include "core/operation/operation_curve.h"
+#include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
+#include "core/timeline/step_timeline.h"
 #include "ui/charts/baseline_marks.h"
 #include "ui/charts/chart_catalogue.h"
+#include "ui/charts/chart_picture.h"
 #include "ui/controls/log_slider.h"
 #include "ui/export/chart_page.h"
 #include "ui/session/why_event.h"
 
 #include <QLabel>
+#include <QPainter>
 #include <QRandomGenerator>
+#include <QStatusTipEvent>
 #include <QTextBrowser>
 
 using namespace Qt::Literals::StringLiterals;
@@ -36,6 +42,11 @@ private slots:
     void comparingShowsHiddenOnes();
     void aLargeOneLeavesTheBarsLong();
     void picturesNameThem();
+    void theFourthIsRefusedWithAReason();
+    void roofsOfAnotherChipAreDrawn();
+    void theStepOfEachIsOnTheClock();
+    void tablesHaveTheirNumbers();
+    void whatBindsIsInWords();
 };
 
 namespace
@@ -124,7 +135,6 @@ void TstBaselines::atMostThree()
         QVERIFY(stage.window.actions().action("pin-baseline")->isEnabled());
         stage.trigger("pin-baseline");
     }
-    QVERIFY(!stage.window.actions().action("pin-baseline")->isEnabled());
     QVERIFY(comparison(stage).contains(u"▽ D"_s));
     stage.trigger("remove-baselines");
     QVERIFY(stage.window.session().scenario().baselines.empty());
@@ -253,6 +263,107 @@ void TstBaselines::picturesNameThem()
     scenario.baselines[0].title = "Half\u202e the batch";
     const QString words = ui::conventionsText(ui::snapshotOf(scenario));
     QVERIFY2(words.contains(u"◇ B: Half\\u{202E} the batch"_s), qPrintable(words));
+}
+
+namespace
+{
+
+/// Tips as a status bar gets them.
+class Tips : public QObject
+{
+public:
+    explicit Tips(QWidget& window) { window.installEventFilter(this); }
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() == QEvent::StatusTip)
+            last = static_cast<QStatusTipEvent*>(event)->tip();
+        return false;
+    }
+    QString last;
+};
+
+ui::Snapshot comparedTo(const char* baseline)
+{
+    core::Scenario scenario = tests::shippedScenario("start");
+    scenario.baselines.push_back(tests::shippedScenario(baseline));
+    return ui::snapshotOf(scenario);
+}
+
+/// Of a picture, the card whose heading starts so; its lines joined.
+QString cardOf(const char* view, const ui::Snapshot& snapshot, const QString& heading)
+{
+    const auto picture = ui::findChart(QString::fromLatin1(view))->make();
+    picture->read(snapshot);
+    QImage image(1200, 700, QImage::Format_RGB32);
+    QPainter painter(&image);
+    const auto painted =
+        picture->paint(painter, image.rect(), ui::Theme::light(), picture->ranges(), ui::Output::screen);
+    for (const ui::Mark& mark : painted.marks)
+        if (mark.heading.startsWith(heading))
+            return mark.lines.join(u" | "_s);
+    return {};
+}
+
+} // namespace
+
+void TstBaselines::theFourthIsRefusedWithAReason()
+{
+    Stage stage;
+    for (int i = 0; i < 3; ++i)
+        stage.trigger("pin-baseline");
+    const Tips tips(stage.window);
+    QTest::keyClick(&stage.window, Qt::Key_B, Qt::ControlModifier);
+    stage.settle();
+    QCOMPARE(stage.window.session().scenario().baselines.size(), 3U);
+    QVERIFY2(tips.last.startsWith(u"Nothing was pinned: there are 3 baselines"_s), qPrintable(tips.last));
+}
+
+/// H100: 990 TFLOP/s of bf16 over 3.35 TB/s of HBM, where TPU v5p has 459 and 2.77.
+void TstBaselines::roofsOfAnotherChipAreDrawn()
+{
+    const auto other = comparedTo("llama3-70b-h100");
+    const auto chip = core::operationNumbers(other.baselines[0].scenario);
+    for (const auto& [view, words] :
+         {std::pair("operation", u"bf16 tensor cores"_s), {"roofline", u"its roofs: math"_s}}) {
+        const QString card = cardOf(view, other, u"◇ B"_s);
+        QVERIFY2(card.contains(words), qPrintable(card));
+        QVERIFY2(card.contains(ui::toText(core::format(chip.peak.si(), core::dim::flopPerSecond))), qPrintable(card));
+        QVERIFY2(!cardOf(view, comparedTo("start"), u"◇ B"_s).contains(words), view); // the same roofs
+    }
+}
+
+void TstBaselines::theStepOfEachIsOnTheClock()
+{
+    const auto step = core::stepTimeline(tests::shippedScenario("llama3-70b-v5p"));
+    QVERIFY(step);
+    const QString card = cardOf("step", comparedTo("llama3-70b-v5p"), u"◇ B"_s);
+    QVERIFY2(card.contains(ui::toText(core::format(step->end, core::dim::second, {.digits = 4}))), qPrintable(card));
+    QVERIFY(card.contains(u"exposed"_s));
+}
+
+void TstBaselines::tablesHaveTheirNumbers()
+{
+    const auto snapshot = comparedTo("llama3-70b-v5p");
+    const auto memory = ui::findChart(u"memory"_s)->table(snapshot);
+    QCOMPARE(memory[0].back(), std::string("value B"));
+    const auto total = std::ranges::find(memory, "mem.total", [](const auto& row) { return row[0]; });
+    QCOMPARE(QString::fromStdString(total->back()).toDouble(), snapshot.baselines[0].report.memory.total.si());
+    QCOMPARE(ui::findChart(u"batch"_s)->table(snapshot)[0].back(), std::string("step_s B"));
+    const auto roofs = ui::findChart(u"roofline"_s)->table(snapshot);
+    QVERIFY(std::ranges::count(roofs, "step B", [](const auto& row) { return row[0]; }) > 0);
+    QCOMPARE(ui::findChart(u"memory"_s)->table(ui::snapshotOf(tests::shippedScenario("start")))[0].size(), 4U);
+}
+
+void TstBaselines::whatBindsIsInWords()
+{
+    Stage stage;
+    auto& session = stage.window.session();
+    stage.trigger("pin-baseline");
+    QVERIFY(session.edit("work.batch", 4096.)); // an eighth of a batch beside which X is nearly hidden
+    stage.settle();
+    const QString text = comparison(stage);
+    QVERIFY2(text.contains(u"network of X"_s), qPrintable(text));
+    QVERIFY2(!text.contains(u"comms:"_s), qPrintable(text));
 }
 
 ROOFLIGHT_TEST(TstBaselines)

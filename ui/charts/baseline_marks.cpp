@@ -22,7 +22,7 @@ QString baselineName(const Baseline& baseline, std::size_t place)
     return title.isEmpty() ? sign : sign + QStringLiteral(": ") + title;
 }
 
-Mark drawBaselineMark(QPainter& painter, const PictureLayout& frame, const Baseline& baseline, std::size_t place,
+Mark drawBaselineMark(QPainter& painter, const PictureLayout& frame, const QString& name, std::size_t place,
                       const QPointF& centre)
 {
     const BaselineLook& look = baselineLook(place);
@@ -32,8 +32,17 @@ Mark drawBaselineMark(QPainter& painter, const PictureLayout& frame, const Basel
     drawMarker(painter, look.marker, centre, size);
     const Label letter(look.letter, chartFont(frame.sizes.small, QFont::DemiBold), frame.theme.text);
     letter.drawLeft(painter, centre + QPointF(size * 0.8, -size * 0.8));
-    return {.area = corners(QRectF(centre - QPointF(size, size), QSizeF(2 * size, 2 * size))),
-            .heading = baselineName(baseline, place)};
+    return {.area = corners(QRectF(centre - QPointF(size, size), QSizeF(2 * size, 2 * size))), .heading = name};
+}
+
+PlotSeries comparedRoofs(std::size_t place, double peak, double ridge, const AxisRanges& view, const Theme& theme,
+                         const ChartSizes& sizes)
+{
+    const double from = std::min(view.xMin, ridge) / 10, to = std::max(view.xMax, ridge) * 10;
+    return {.points = {{from, peak / ridge * from}, {ridge, peak}, {to, peak}},
+            .colour = theme.text,
+            .dashes = baselineLook(place).dashes,
+            .width = sizes.line * 0.7};
 }
 
 double axisWithBaseline(double present, double baseline)

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace ui
 {
@@ -29,6 +30,8 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::BatchPict
 
 QString seconds(double value) { return toText(core::format(value, core::dim::second)); }
 
+constexpr int batchSamples = 97; // along a line
+
 class BatchPicture : public PlotPicture
 {
 public:
@@ -36,6 +39,7 @@ public:
     {
         using enum core::Resource;
         m_snapshot = snapshot;
+        readBaselines(std::exchange(m_snapshot.baselines, {}));
         m_curves.clear();
         m_max = 0;
         const auto& time = snapshot.report.time;
@@ -79,8 +83,8 @@ public:
         AxisRanges view{.xMin = tickBelow(std::min(now, meets) / 7),
                         .xMax = tickAbove(std::max(now, meets) * 7),
                         .yMin = std::numeric_limits<double>::infinity()};
-        for (const Baseline& baseline : m_snapshot.baselines)
-            if (const QPointF at = pointOf(baseline); isAlike(baseline) && positive(at.x()) && positive(at.y())) {
+        for (const Compared& baseline : m_baselines)
+            if (const QPointF at = baseline.at; isAlike(baseline) && positive(at.x()) && positive(at.y())) {
                 view.xMin = std::min(view.xMin, tickBelow(at.x() / 2));
                 view.xMax = std::max(view.xMax, tickAbove(at.x() * 2));
                 view.yMin = std::min(view.yMin, at.y());
@@ -101,6 +105,13 @@ public:
         const bool decode = m_snapshot.scenario.work.mode == core::Mode::decode;
         TableRows rows{{decode ? "batch_sequences" : "batch_tokens", "math_s", "X_s", "Y_s", "Z_s", "hbm_s", "step_s"}};
         const AxisRanges view = ranges();
+        std::vector<core::BatchSeries> compared; // at the same batches
+        for (std::size_t place = 0; place < m_baselines.size(); ++place)
+            if (isAlike(m_baselines[place]) && !view.isEmpty()) {
+                rows.front().push_back("step_s " + baselineLook(place).letter.toStdString());
+                compared.push_back(
+                    core::timeAgainstBatch(m_baselines[place].scenario, view.xMin, view.xMax, batchSamples));
+            }
         if (view.isEmpty())
             return rows;
         const core::BatchSeries& all = sampled(view);
@@ -110,6 +121,8 @@ public:
                 cells.push_back(axis.empty() ? std::string() : tableCell(axis[i]));
             cells.push_back(tableCell(all.hbm[i]));
             cells.push_back(tableCell(all.step[i]));
+            for (const auto& series : compared)
+                cells.push_back(tableCell(series.step[i]));
             rows.push_back(std::move(cells));
         }
         return rows;
@@ -162,9 +175,9 @@ private:
             }
             lines.push_back(std::move(line));
         }
-        for (std::size_t place = 0; place < m_snapshot.baselines.size(); ++place)
-            if (isAlike(m_snapshot.baselines[place]))
-                lines.push_back({.points = stepOf(m_snapshot.baselines[place], view),
+        for (std::size_t place = 0; place < m_baselines.size(); ++place)
+            if (isAlike(m_baselines[place]))
+                lines.push_back({.points = stepOf(m_baselines[place], view),
                                  .colour = theme.text,
                                  .dashes = baselineLook(place).dashes,
                                  .width = sizes.line * 0.8});
@@ -188,9 +201,9 @@ private:
         BatchWords words{
             {}, m_snapshot.scenario.work.batch, m_crossing, presentBatch(), crossingText(), sampled(frame.ranges).bands,
             {}};
-        for (const Baseline& baseline : m_snapshot.baselines)
+        for (const Compared& baseline : m_baselines)
             if (isAlike(baseline))
-                words.baselines.push_back(baseline.scenario.work.batch);
+                words.baselines.push_back(baseline.at.x());
         for (const Curve& curve : m_curves) {
             words.curves.push_back(curve);
             words.curves.back().samples = samplesOf(curve, frame.ranges);
@@ -198,29 +211,54 @@ private:
         BatchLabels labels(painter, frame, words);
         labels.draw();
         auto marks = labels.marks();
-        for (std::size_t place = 0; place < m_snapshot.baselines.size(); ++place)
-            if (isAlike(m_snapshot.baselines[place]))
+        for (std::size_t place = 0; place < m_baselines.size(); ++place)
+            if (isAlike(m_baselines[place]))
                 markBaseline(painter, frame, place, marks);
         return marks;
     }
 
+    /// What is drawn of a baseline: its batch with the time of its step, and that time against batches.
+    struct Compared {
+        QString name;
+        core::Scenario scenario;
+        QPointF at;
+        core::BatchSeries series = {}; // of the range last asked for
+        double from = 0, to = 0;
+    };
+
+    /// Those that are the same keep their samples.
+    void readBaselines(const std::vector<Baseline>& baselines)
+    {
+        auto before = std::exchange(m_baselines, {});
+        for (std::size_t place = 0; place < baselines.size(); ++place) {
+            const auto& [scenario, report] = baselines[place];
+            m_baselines.push_back(
+                {baselineName(baselines[place], place), scenario, QPointF(scenario.work.batch, report.time.step.si())});
+            const auto same = std::ranges::find(before, scenario, &Compared::scenario);
+            if (same == before.end())
+                continue;
+            auto& now = m_baselines.back();
+            now.series = std::move(same->series);
+            now.from = std::exchange(same->from, 0);
+            now.to = same->to;
+        }
+    }
+
     /// Its batch counts the same: sequences are no tokens.
-    bool isAlike(const Baseline& baseline) const
+    bool isAlike(const Compared& baseline) const
     {
         using enum core::Mode;
         return (baseline.scenario.work.mode == decode) == (m_snapshot.scenario.work.mode == decode);
     }
 
-    /// Its batch and the time of its step.
-    static QPointF pointOf(const Baseline& baseline)
+    /// Sampled where the range is another one; exactly that once.
+    static std::vector<QPointF> stepOf(Compared& baseline, const AxisRanges& view)
     {
-        return {baseline.scenario.work.batch, baseline.report.time.step.si()};
-    }
-
-    static std::vector<QPointF> stepOf(const Baseline& baseline, const AxisRanges& view)
-    {
-        constexpr int samples = 49;
-        const auto all = core::timeAgainstBatch(baseline.scenario, view.xMin, view.xMax, samples);
+        if (view.xMin != baseline.from || view.xMax != baseline.to)
+            baseline.series = core::timeAgainstBatch(baseline.scenario, view.xMin, view.xMax, batchSamples);
+        baseline.from = view.xMin;
+        baseline.to = view.xMax;
+        const auto& all = baseline.series;
         std::vector<QPointF> points;
         for (std::size_t i = 0; i < all.batch.size(); ++i)
             if (positive(all.step[i]))
@@ -230,11 +268,10 @@ private:
 
     void markBaseline(QPainter& painter, const PictureLayout& frame, std::size_t place, std::vector<Mark>& marks) const
     {
-        const Baseline& baseline = m_snapshot.baselines[place];
-        const QPointF values = pointOf(baseline);
+        const QPointF values = m_baselines[place].at;
         if (!positive(values.x()) || !positive(values.y()) || !frame.area.contains(frame.at(values)))
             return;
-        Mark mark = drawBaselineMark(painter, frame, baseline, place, frame.at(values));
+        Mark mark = drawBaselineMark(painter, frame, m_baselines[place].name, place, frame.at(values));
         mark.lines = {tr("step %1 at a batch of %2").arg(seconds(values.y()), toText(core::grouped(values.x())))};
         marks.insert(marks.begin(), std::move(mark));
     }
@@ -248,9 +285,8 @@ private:
 
     const core::BatchSeries& sampled(const AxisRanges& view) const
     {
-        constexpr int samples = 97;
         if (view.xMin != m_min || view.xMax != m_max) {
-            m_sampled = core::timeAgainstBatch(m_snapshot.scenario, view.xMin, view.xMax, samples);
+            m_sampled = core::timeAgainstBatch(m_snapshot.scenario, view.xMin, view.xMax, batchSamples);
             m_min = view.xMin;
             m_max = view.xMax;
         }
@@ -310,6 +346,7 @@ private:
     }
 
     Snapshot m_snapshot;
+    mutable std::vector<Compared> m_baselines;
     std::vector<Curve> m_curves;         // none before the first snapshot
     double m_crossing = 0;               // NaN: no communication; infinity: never compute-bound
     mutable core::BatchSeries m_sampled; // of the range last asked for

@@ -5,6 +5,7 @@
 #include "core/numbers/metrics.h"
 #include "core/quantity/format.h"
 #include "ui/session/snapshot.h"
+#include "ui/theme/marker.h"
 
 #include <cmath>
 #include <variant>
@@ -30,6 +31,8 @@ std::string tableCell(double value)
 TableRows metricTable(const Snapshot& snapshot, std::string_view start)
 {
     TableRows rows{{"id", "value", "unit", "title"}};
+    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place)
+        rows.front().push_back("value " + baselineLook(place).letter.toStdString());
     if (!snapshot.scenario.presets)
         return rows;
     for (const core::Metric& metric : core::metrics(*snapshot.scenario.presets)) {
@@ -46,6 +49,9 @@ TableRows metricTable(const Snapshot& snapshot, std::string_view start)
         };
         const std::string unit = metric.unit.empty() ? core::unitText(metric.dim) : metric.unit;
         rows.push_back({metric.id, std::visit(Text{}, value), unit, metric.title});
+        for (const Baseline& baseline : snapshot.baselines)
+            rows.back().push_back(
+                std::visit(Text{}, core::metricValue({baseline.scenario, baseline.report, *snapshot.cache}, metric)));
     }
     return rows;
 }

@@ -41,13 +41,16 @@ public:
             return text.isEmpty() ? toText(core::format(bytes, core::dim::byte, {.bytes = m_units})) : text;
         };
         m_components.clear();
-        m_baselines = snapshot.baselines;
+        m_baselines.clear();
+        for (std::size_t place = 0; place < snapshot.baselines.size(); ++place)
+            m_baselines.push_back(
+                {baselineName(snapshot.baselines[place], place), snapshot.baselines[place].report.memory.total.si()});
         using Memory = decltype(core::Report::memory);
         const auto add = [&](const QString& name, const char* metric, decltype(Memory::weights) Memory::*part,
                              std::size_t colour, Hatch hatch) {
             const double bytes = (memory.*part).si();
             std::vector<double> compared;
-            for (const Baseline& baseline : m_baselines)
+            for (const Baseline& baseline : snapshot.baselines)
                 compared.push_back((baseline.report.memory.*part).si());
             if (positive(bytes) || std::ranges::any_of(compared, positive))
                 m_components.push_back(
@@ -98,13 +101,17 @@ public:
                 compared = std::max(compared, bytes);
         }
         double total = 0;
-        for (const Baseline& baseline : m_baselines)
-            total = std::max(total, baseline.report.memory.total.si());
+        for (const Compared& baseline : m_baselines)
+            total = std::max(total, baseline.total);
         return {.xMax = axisWithBaseline(std::max(m_capacity, m_total), total),
                 .yMax = roundScale(axisWithBaseline(largest, compared))};
     }
 
 private:
+    struct Compared {
+        QString name;
+        double total = 0; // bytes
+    };
     struct Component {
         QString name;
         QString metric;
@@ -327,7 +334,7 @@ private:
                                     QRectF(lane.topLeft(), QPointF(blocks[1].xOf(bytes), lane.bottom())),
                                     blocks[1].area.right());
                 }
-            const double total = m_baselines[place].report.memory.total.si();
+            const double total = m_baselines[place].total;
             if (!positive(total))
                 continue;
             const qreal right = gauge.area.right();
@@ -335,14 +342,14 @@ private:
                             QRectF(gauge.area.topLeft(), QPointF(gauge.xOf(total), gauge.area.bottom())), right);
             // Inside the picture, with its letter.
             const QPointF end(std::min(gauge.xOf(total), right - frame.sizes.px(8)), gauge.area.top());
-            Mark mark = drawBaselineMark(painter, frame, m_baselines[place], place, end);
+            Mark mark = drawBaselineMark(painter, frame, m_baselines[place].name, place, end);
             mark.lines = {toText(core::format(total, core::dim::byte, {.bytes = m_units}))};
             marks.insert(marks.begin(), std::move(mark));
         }
     }
 
     std::vector<Component> m_components; // only what takes memory, here or in a baseline
-    std::vector<Baseline> m_baselines;
+    std::vector<Compared> m_baselines;
     double m_total = 0;
     double m_capacity = 0;
     QString m_totalText, m_capacityText;

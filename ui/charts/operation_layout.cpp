@@ -6,6 +6,7 @@
 #include "core/operation/operation_name.h"
 #include "core/quantity/format.h"
 #include "core/scenario/further_operation.h"
+#include "ui/charts/baseline_marks.h"
 #include "ui/charts/plot_picture.h"
 #include "ui/session/snapshot.h"
 
@@ -70,6 +71,28 @@ void addTwins(OperationScene& scene, const core::Scenario& own)
     }
 }
 
+void addCompared(OperationScene& scene, const Snapshot& snapshot)
+{
+    if (scene.rows.empty())
+        return;
+    const OperationRow& row = scene.rows.front();
+    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
+        const auto own = core::withOperation(snapshot.baselines[place].scenario, row.operation);
+        const auto n = core::operationNumbers(own);
+        const double peak = wholePeak(n), rate = n.channelRate.si();
+        const bool same = peak == wholePeak(row.numbers) && rate == row.numbers.channelRate.si();
+        if (same || !positive(peak) || !positive(rate))
+            continue;
+        const auto said = [](std::string_view what, double value, core::Dim dim) {
+            return toText(what) + u' ' + toText(core::format(value, dim));
+        };
+        scene.compared.push_back({baselineName(snapshot.baselines[place], place),
+                                  said(core::unitOf(row.operation, own), peak, core::dim::flopPerSecond),
+                                  said(core::nameOf(n.channel, own), rate, core::dim::bytePerSecond), place, peak,
+                                  peak / rate});
+    }
+}
+
 /// Under the roof of its operation, or of the first; where an operation went, points of it have no place.
 void addMeasured(OperationScene& scene, const std::vector<OperationRow>& rows, const Snapshot& snapshot)
 {
@@ -119,6 +142,7 @@ OperationScene operationScene(const Snapshot& snapshot)
             scene.paths.push_back({scene.rows.size() - 1, toText(size), core::sweptSize(own.op, size),
                                    std::move(points), core::intensityLimit(own, size)});
     }
+    addCompared(scene, snapshot);
     return scene;
 }
 
@@ -147,7 +171,12 @@ AxisRanges rangesOf(const OperationScene& scene)
         see(path.points.front().intensity, path.points.front().rate);
         right = std::max(right, path.points.back().intensity);
     }
-    return {tickBelow(left / 2.5), tickAbove(right * 6), tickBelow(low / 4), scene.peak * 8};
+    double peak = scene.peak;
+    for (const OperationCompared& baseline : scene.compared) {
+        right = std::max(right, baseline.ridge);
+        peak = std::max(peak, baseline.peak);
+    }
+    return {tickBelow(left / 2.5), tickAbove(right * 6), tickBelow(low / 4), peak * 8};
 }
 
 std::optional<HatchedPart> hatchedPart(const OperationRow& row)

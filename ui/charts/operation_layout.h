@@ -47,12 +47,20 @@ struct OperationMeasured {
     QString of = {};        // the operation whose roof it is
 };
 
+/// The roofs that the first of the operations has on the chip of a baseline, where that is another one.
+struct OperationCompared {
+    QString name, math, memory; // the baseline, its unit and its slowest channel with their rates
+    std::size_t place = 0;
+    double peak = 0, ridge = 0;
+};
+
 struct OperationScene {
     std::vector<OperationRow> rows; // that are visible and can be drawn
     std::vector<OperationRoof> roofs;
     std::vector<OperationPath> paths;
     std::vector<OperationTwin> twins;
     std::vector<OperationMeasured> measured;
+    std::vector<OperationCompared> compared;
     QStringList missing;    // visible operations without a rate, with the reason
     double peak = 0;        // of the fastest unit
     std::size_t chosen = 0; // number of the operation; 0: none

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The roofline of single operations: their units and channels as roofs, their points, and paths of a size that grows.
 #include "core/quantity/format.h"
+#include "ui/charts/baseline_marks.h"
+#include "ui/charts/label_placement.h"
 #include "ui/charts/operation_marks.h"
 #include "ui/charts/operation_measured.h"
 #include "ui/charts/plot_picture.h"
+#include "ui/session/snapshot.h"
 
 #include <QCoreApplication>
+#include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui
 {
@@ -25,7 +30,13 @@ class OperationPicture : public PlotPicture
 public:
     void read(const Snapshot& snapshot) override
     {
-        m_scene = operationScene(snapshot);
+        auto scene = operationScene(snapshot);
+        const bool another = std::exchange(m_document, snapshot.document) != snapshot.document;
+        const bool keeps = snapshot.scenario.presets && scene.rows.empty() && !scene.missing.isEmpty() &&
+                           !m_scene.rows.empty() && !another;
+        m_before = keeps ? tr("As it was before. Now: %1").arg(absenceOf(scene)) : QString();
+        if (!keeps)
+            m_scene = std::move(scene);
         m_scene.chosen = m_chosen;
     }
 
@@ -33,8 +44,8 @@ public:
 
     QString description() const override
     {
-        if (m_scene.rows.empty())
-            return absence();
+        if (m_scene.rows.empty() || !m_before.isEmpty())
+            return m_before.isEmpty() ? absence() : m_before;
         QStringList said;
         for (const OperationRow& row : m_scene.rows)
             said.append(
@@ -51,20 +62,23 @@ public:
         return tr("Roofline of operations: %1.").arg(said.join(QStringLiteral("; ")));
     }
 
-    QString absence() const override
-    {
-        if (!m_scene.rows.empty())
-            return {};
-        return m_scene.missing.isEmpty() ? tr("No operation is visible. Tick one in the list, or add one.")
-                                         : m_scene.missing.join(QStringLiteral("; ")) +
-                                               tr(". Enter it under Hardware, or choose another chip.");
-    }
+    QString absence() const override { return m_scene.rows.empty() ? absenceOf(m_scene) : QString(); }
 
     AxisRanges ranges() const override { return rangesOf(m_scene); }
 
-    std::vector<Mark> farMarks() const override { return tickMarks(layout(), m_scene); }
+    std::vector<Mark> farMarks() const override
+    {
+        return m_before.isEmpty() ? tickMarks(layout(), m_scene) : std::vector<Mark>();
+    }
 
 private:
+    static QString absenceOf(const OperationScene& scene)
+    {
+        return scene.missing.isEmpty() ? tr("No operation is visible. Tick one in the list, or add one.")
+                                       : scene.missing.join(QStringLiteral("; ")) +
+                                             tr(". Enter it under Hardware, or choose another chip.");
+    }
+
     bool leaves(const AxisRanges& view) const override
     {
         const bool measured = std::ranges::any_of(m_scene.measured, [&](const OperationMeasured& point) {
@@ -107,6 +121,8 @@ private:
                              .dashes = roof.binds ? QList<qreal>() : QList<qreal>{5, 3},
                              .width = sizes.line * (roof.binds ? 1.7 : 1)});
         }
+        for (const OperationCompared& baseline : m_scene.compared)
+            lines.push_back(comparedRoofs(baseline.place, baseline.peak, baseline.ridge, view, theme, sizes));
         return lines;
     }
 
@@ -128,10 +144,27 @@ private:
 
     std::vector<Mark> paintOver(QPainter& painter, const PictureLayout& layout) const override
     {
-        return paintOperations(painter, layout, m_scene);
+        auto marks = paintOperations(painter, layout, m_scene);
+        for (const OperationCompared& baseline : m_scene.compared) {
+            marks.push_back(drawBaselineMark(painter, layout, baseline.name, baseline.place,
+                                             layout.at(baseline.ridge, baseline.peak)));
+            marks.back().lines = {baseline.math, baseline.memory, tr("ridge at %1").arg(perByte(baseline.ridge))};
+        }
+        if (m_before.isEmpty())
+            return marks;
+        QColor veil = layout.theme.panel;
+        veil.setAlphaF(0.8F);
+        painter.fillRect(layout.area, veil);
+        painter.save();
+        painter.translate(layout.area.topLeft());
+        drawSentence(painter, m_before, layout.area.size(), layout.theme);
+        painter.restore();
+        return {};
     }
 
     OperationScene m_scene;
+    QString m_before; // why the picture is that of an earlier state; empty: it is not
+    std::uint64_t m_document = 0;
     std::size_t m_chosen = 0;
 };
 

@@ -62,9 +62,8 @@ public:
         }
         std::ranges::copy_if(all.points, std::back_inserter(m_roofline.points), isShown);
         m_baselines.clear();
-        for (const Baseline& baseline : snapshot.baselines)
-            if (const auto point = nearestToItsRoof(core::roofline(baseline.scenario, baseline.report)))
-                m_baselines.emplace_back(baseline, *point);
+        for (std::size_t place = 0; place < snapshot.baselines.size(); ++place)
+            addBaseline(snapshot.baselines[place], place);
     }
 
     QString description() const override
@@ -114,13 +113,15 @@ public:
             right = std::max(right, point.intensity);
             lowest = std::min(lowest, point.rate);
         }
-        for (const auto& [baseline, point] : m_baselines) {
-            left = std::min(left, point.intensity);
-            right = std::max(right, point.intensity);
-            lowest = std::min(lowest, point.rate);
+        double highest = m_peak;
+        for (const Compared& baseline : m_baselines) {
+            left = std::min(left, baseline.point.intensity);
+            right = std::max(right, baseline.point.intensity);
+            lowest = std::min(lowest, baseline.point.rate);
+            highest = std::max(highest, baseline.peak);
         }
         AxisRanges view;
-        view.yMax = m_peak * 2.8;
+        view.yMax = highest * 2.8;
         view.yMin = tickBelow(std::min(m_peak / 60, lowest / 5));
         const double foot = steepest > 0 ? view.yMin / steepest : m_peak;
         view.xMin = left / 3 < foot * 1.2 ? tickBelow(left / 3) : foot * 1.2;
@@ -169,6 +170,9 @@ private:
         for (const core::Roof& roof : m_roofline.roofs)
             if (roof.resource == core::Resource::compute)
                 add(roof, std::min(firstRidge, view.xMax), std::max(view.xMax * 10, firstRidge));
+        for (const Compared& baseline : m_baselines)
+            if (baseline.peak > 0)
+                lines.push_back(comparedRoofs(baseline.place, baseline.peak, baseline.ridge, view, theme, sizes));
         return lines;
     }
 
@@ -204,19 +208,55 @@ private:
     std::vector<Mark> paintBaselines(QPainter& painter, const PictureLayout& layout) const
     {
         std::vector<Mark> marks;
-        for (std::size_t place = 0; place < m_baselines.size(); ++place) {
-            const auto& [baseline, point] = m_baselines[place];
+        for (const Compared& baseline : m_baselines) {
+            const auto& point = baseline.point;
             const QPointF at = layout.at(point.intensity, point.rate);
             if (!layout.area.contains(at))
                 continue;
-            marks.push_back(drawBaselineMark(painter, layout, baseline, place, at));
+            marks.push_back(drawBaselineMark(painter, layout, baseline.name, baseline.place, at));
             marks.back().lines = {
                 tr("step over %1: %2").arg(shortName(point.resource), rateText(point.rate, core::Resource::compute))};
+            if (baseline.peak > 0)
+                marks.back().lines += tr("its roofs: math %1, ridge at %2")
+                                          .arg(rateText(baseline.peak, core::Resource::compute),
+                                               toText(core::format(baseline.ridge, core::dim::flopPerByte)));
         }
         return marks;
     }
 
-    std::vector<std::pair<Baseline, core::RooflinePoint>> m_baselines;
+    /// The roofs of one that has others: math, and that of the resource over which its step is marked.
+    void addBaseline(const Baseline& baseline, std::size_t place)
+    {
+        const auto all = core::roofline(baseline.scenario, baseline.report);
+        const auto point = nearestToItsRoof(all);
+        if (!point)
+            return;
+        Compared one{baselineName(baseline, place), place, *point, 0, 0};
+        for (const core::Roof& roof : all.roofs) {
+            const bool math = roof.resource == core::Resource::compute;
+            const bool known = std::ranges::any_of(m_roofline.roofs, [&](const core::Roof& present) {
+                return (present.resource == core::Resource::compute) == math && same(present.rate, roof.rate);
+            });
+            if (math && !known)
+                one.peak = roof.rate;
+            if (roof.resource == point->resource) {
+                one.ridge = roof.ridge;
+                one.peak = known ? one.peak : roof.rate * roof.ridge;
+            }
+        }
+        if (!positive(one.ridge))
+            one.peak = 0;
+        m_baselines.push_back(std::move(one));
+    }
+
+    /// `peak`, `ridge`: of roofs that are not the present ones; 0: all are.
+    struct Compared {
+        QString name;
+        std::size_t place = 0;
+        core::RooflinePoint point;
+        double peak = 0, ridge = 0;
+    };
+    std::vector<Compared> m_baselines;
     core::Roofline m_roofline; // only what is finite; roofs of equal rate are one
     double m_peak = 0;         // of the compute roof
     QString m_binding;         // what binds, in words
@@ -238,6 +278,14 @@ TableRows rooflineTable(const Snapshot& snapshot)
     for (const core::RooflinePoint& point : data.points)
         rows.push_back({point.operation ? "operation" : "step", std::string(core::idOf(point.resource)), point.name,
                         tableCell(point.intensity), tableCell(point.rate), "FLOP/s", ""});
+    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
+        const auto& [scenario, report] = snapshot.baselines[place];
+        for (const core::RooflinePoint& point : core::roofline(scenario, report).points)
+            if (!point.operation)
+                rows.push_back({"step " + baselineLook(place).letter.toStdString(),
+                                std::string(core::idOf(point.resource)), point.name, tableCell(point.intensity),
+                                tableCell(point.rate), "FLOP/s", ""});
+    }
     return rows;
 }
 

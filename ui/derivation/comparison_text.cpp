@@ -2,17 +2,20 @@
 // Rows of core's comparison as HTML.
 #include "ui/derivation/comparison_text.h"
 
+#include "ui/charts/baseline_marks.h"
 #include "ui/session/field_text.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/marker.h"
 
 #include "core/explore/comparison.h"
-#include "core/io/plain_text.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 
 #include <QCoreApplication>
 #include <QStringList>
+
+#include <algorithm>
+#include <array>
 
 namespace ui
 {
@@ -51,10 +54,24 @@ QString fieldRow(const core::ChangedField& changed, const core::Scenario& before
     return row(QStringLiteral("field:") + id, title, shown(changed.before, before), shown(changed.after, after), {});
 }
 
+/// What binds, in the words of the window; other answers are words already.
+QString wordText(std::string_view word)
+{
+    if (word.starts_with("comms:"))
+        return tr("network of %1").arg(text(word.substr(6)));
+    constexpr std::array<std::pair<std::string_view, const char*>, 4> words{
+        {{"compute", "math"}, {"comms", "network"}, {"hbm", "HBM"}, {"dcn", "DCN"}}};
+    const auto found = std::ranges::find(words, word, &std::pair<std::string_view, const char*>::first);
+    return found == words.end() ? text(word) : tr(found->second);
+}
+
 QString resultRow(const core::ChangedResult& changed, core::ByteUnits units)
 {
     const auto shown = [&](const core::MetricValue& value) {
-        return core::applies(value) ? text(core::metricText(changed.metric, value, units)) : QStringLiteral("–");
+        const auto* word = std::get_if<std::string_view>(&value);
+        return word                   ? wordText(*word)
+               : core::applies(value) ? text(core::metricText(changed.metric, value, units))
+                                      : QStringLiteral("–");
     };
     return row(QStringLiteral("number:") + text(changed.metric.id), text(changed.metric.title), shown(changed.before),
                shown(changed.after), text(changed.ratio()));
@@ -65,8 +82,8 @@ QString section(const Snapshot& snapshot, std::size_t place)
     const core::Scenario& baseline = snapshot.baselines[place].scenario;
     const core::Comparison all =
         core::compare(baseline, snapshot.baselines[place].report, snapshot.scenario, snapshot.report);
-    QString html = QStringLiteral("<p class=\"title\">%1 %2</p><p>")
-                       .arg(baselineLook(place).sign, text(core::plainText(baseline.title)).toHtmlEscaped());
+    QString html = QStringLiteral("<p class=\"title\">%1</p><p>")
+                       .arg(baselineName(snapshot.baselines[place], place).toHtmlEscaped());
     QStringList links;
     for (const auto& [act, words] : {std::pair{"swap", tr("Swap")},
                                      {"take", tr("Go back to it")},
@@ -84,7 +101,7 @@ QString section(const Snapshot& snapshot, std::size_t place)
     for (const auto& result : all.results) {
         const bool ofOthers = result.metric.id.starts_with("count.") && // chips: too many
                               !text(result.metric.id).endsWith(u'.' + text(snapshot.scenario.hw.chip));
-        if (!ofOthers && !std::holds_alternative<std::string_view>(result.after))
+        if (!ofOthers)
             results += resultRow(result, snapshot.scenario.conv.unit);
     }
     html +=
@@ -116,7 +133,7 @@ QString inBaselines(const Snapshot& snapshot, const QString& numberId)
     for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
         const Baseline& baseline = snapshot.baselines[place];
         if (const auto value = core::value({baseline.scenario, baseline.report, cache}, metric->id))
-            shown.append(baselineLook(place).sign + u' ' + text(value->text()));
+            shown.append(baselineLook(place).sign + u' ' + wordText(value->text()));
     }
     return shown.join(QStringLiteral("   "));
 }

@@ -6,7 +6,9 @@
 #include "ui/shell/actions.h"
 #include "ui/theme/marker.h"
 
+#include <QApplication>
 #include <QInputDialog>
+#include <QStatusTipEvent>
 
 #include <utility>
 
@@ -36,7 +38,6 @@ BaselineActions::BaselineActions(Actions& actions, Session& session, QWidget& wi
 void BaselineActions::refresh()
 {
     const std::size_t count = m_session.scenario().baselines.size();
-    m_actions.action("pin-baseline")->setEnabled(count < core::maxBaselines);
     for (const char* id : {"swap-baseline", "compare", "remove-baselines", "show-baselines"})
         m_actions.action(id)->setEnabled(count > 0);
     m_actions.action("show-baselines")->setChecked(m_session.showsBaselines());
@@ -61,6 +62,12 @@ void BaselineActions::follow(const QString& link)
 void BaselineActions::pin()
 {
     core::Scenario after = m_session.scenario();
+    if (after.baselines.size() >= core::maxBaselines) {
+        QStatusTipEvent said(tr("Nothing was pinned: there are %1 baselines already. Remove one under Compare first.")
+                                 .arg(after.baselines.size()));
+        QApplication::sendEvent(&m_window, &said);
+        return;
+    }
     core::Scenario pinned = after;
     pinned.baselines.clear();
     after.baselines.push_back(std::move(pinned));
