@@ -23,6 +23,7 @@ private slots:
     void patternsGoWithTheirScenario();
     void oneStreamCanBeLookedAt();
     void aTraceThatCannotBeReadIsToldAndReplacesNothing();
+    void aTraceOfTheScenarioBeforeIsNamed();
     void readingATraceCanBeCancelled();
 };
 
@@ -180,6 +181,20 @@ void TstTracePage::aTraceThatCannotBeReadIsToldAndReplacesNothing()
     QCOMPARE(note->textFormat(), Qt::PlainText);
     QVERIFY(stage.picture()->description().startsWith(u"Measured"_s));
     QVERIFY(stage.part("trace.open")->isVisible());
+}
+
+/// It stays, to be laid beside another scenario; the page says of which file it is.
+void TstTracePage::aTraceOfTheScenarioBeforeIsNamed()
+{
+    TraceStage stage;
+    stage.read(u"steps.json"_s, threeSteps());
+    QTRY_VERIFY(stage.picture()->description().startsWith(u"Measured"_s));
+    QVERIFY(stage.window.session().openExample(*core::shippedCatalogue().scenario("llama3-70b-v5p")));
+    stage.settle();
+    const auto* note = stage.part<QLabel>("trace.note");
+    QVERIFY(note->isVisible());
+    QVERIFY2(note->text().startsWith(u"The trace of steps.json was read beside the scenario before."_s),
+             qPrintable(note->text()));
 }
 
 void TstTracePage::readingATraceCanBeCancelled()

@@ -304,6 +304,10 @@ void OperationTab::choose(std::size_t number) { m_list->choose(number); }
 
 void OperationTab::present(const Snapshot& snapshot)
 {
+    const bool dropped = m_snapshot.measured && !snapshot.measured && m_snapshot.document != snapshot.document;
+    if (dropped)
+        m_note =
+            tr("The measured points were of the scenario before. Read their file again to see them with this one.");
     m_snapshot = snapshot;
     auto rows = operationRows(snapshot);
     const std::size_t count = rows.size();

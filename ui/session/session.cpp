@@ -298,6 +298,7 @@ void Session::show(core::Scenario scenario)
 {
     m_posed = false;
     ++m_document;
+    m_snapshot.measured = nullptr; // its points are of the operations of the scenario before
     m_undo.clear();
     m_scenario = m_opened = std::move(scenario);
     m_saved = m_scenario;

@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -184,18 +185,20 @@ void TracePage::choose()
                         all ? std::string() : m_stream->currentText().toStdString()});
 }
 
-/// They are part of the scenario, the trace is not.
+/// The patterns are part of the scenario, the trace is not: it stays, to be laid beside another one.
 void TracePage::tellOfPatterns(const Snapshot& snapshot)
 {
     const auto& now = snapshot.scenario.trace.patterns;
     const auto before = std::exchange(m_patternsShown, now);
-    if (std::exchange(m_document, snapshot.document) == snapshot.document || !snapshot.trace.trace || before.empty() ||
-        before == now)
+    if (std::exchange(m_document, snapshot.document) == snapshot.document || !snapshot.trace.trace)
         return;
-    m_note->setText(
-        tr("The patterns of kernels are those of the scenario that was opened. Those of the one before were "
-           "%1")
-            .arg(QString::fromStdString(before)));
+    QString said = tr("The trace of %1 was read beside the scenario before.")
+                       .arg(QFileInfo(QString::fromStdString(snapshot.trace.trace->file)).fileName());
+    if (!before.empty() && before != now)
+        said += u' ' + tr("The patterns of kernels are those of the scenario that was opened. Those of the one before "
+                          "were %1")
+                           .arg(QString::fromStdString(before));
+    m_note->setText(said);
     m_note->show();
 }
 
