@@ -54,6 +54,9 @@ std::string whyNot(const Workspace& w, const Metric& metric)
     if (metric.id.starts_with("op."))
         if (auto problem = problemOf(w.scenario.op); !problem.empty())
             return fmt::format("{} cannot be evaluated: {}", named, withoutPoint(std::move(problem)));
+    if (metric.id.starts_with("op."))
+        if (const auto why = missingRateOf(w.report.op, w.scenario); !why.empty())
+            return fmt::format("{} does not apply: {}", named, withoutPoint(why));
     return named + " does not apply to this scenario";
 }
 

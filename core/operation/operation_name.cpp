@@ -144,11 +144,39 @@ std::string neverOf(const OperationOf<double>& r, const Scenario& s)
 
 } // namespace
 
-std::string reasonOf(const OperationOf<double>& r, const Scenario& s)
+std::string missingRateOf(const OperationOf<double>& r, const Scenario& s)
+{
+    if (!boundOf(r, s).empty())
+        return {};
+    const auto unit = unstatedOf(r, s);
+    if (!std::isnan(r.math.si()))
+        return fmt::format("No rate of the {} is stated for this chip: enter it under Hardware.", unit);
+    if (runsOnVector(s.op.kind))
+        return fmt::format("No rate of the {} is stated for this chip: enter hw.vector.rate under Hardware.", unit);
+    return fmt::format("No rate of the {} is stated for this chip: enter hw.flops.{} under Hardware, or choose another "
+                       "format of the math (op.compute).",
+                       unit, nameOf(operationDtype(s.op)));
+}
+
+namespace
+{
+
+/// Where two formats meet and nobody says in which the products are: why it is this one.
+std::string formatSaid(const Operation& o)
+{
+    if (runsOnVector(o.kind) || o.compute != Dtype::none || o.x == o.w)
+        return {};
+    const bool alike = dtypeBytes(o.x).si() == dtypeBytes(o.w).si();
+    return fmt::format(" Math at the rate of {}, {} of {} and {}; op.compute names another.", nameOf(operationDtype(o)),
+                       alike ? "the format of x, which is as wide as that of w," : "the wider", nameOf(o.x),
+                       nameOf(o.w));
+}
+
+std::string judged(const OperationOf<double>& r, const Scenario& s)
 {
     const auto bound = boundOf(r, s);
     if (bound.empty())
-        return fmt::format("No rate of the {} is stated for this chip: enter it under Hardware.", unstatedOf(r, s));
+        return missingRateOf(r, s);
     const double critical = r.batchCritical.si();
     if (std::isinf(critical))
         return neverOf(r, s);
@@ -162,5 +190,9 @@ std::string reasonOf(const OperationOf<double>& r, const Scenario& s)
                                                       : fmt::format(" exactly, {} where B is far below D and F",
                                                                     format(r.batchApprox.si(), dim::count)));
 }
+
+} // namespace
+
+std::string reasonOf(const OperationOf<double>& r, const Scenario& s) { return judged(r, s) + formatSaid(s.op); }
 
 } // namespace core

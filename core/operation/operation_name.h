@@ -29,6 +29,8 @@ std::string unitOf(const Operation&, const Scenario&);
 
 /// Unit or memory whose rate the chip does not state, of the first operation of the scenario.
 std::string unstatedOf(const OperationOf<double>&, const Scenario&);
+/// A sentence where a rate is missing, with the field to enter it; else empty.
+std::string missingRateOf(const OperationOf<double>&, const Scenario&);
 
 /// Why the operation is bound as it is: "math", or the channel.
 std::string boundOf(const OperationOf<double>&, const Scenario&);

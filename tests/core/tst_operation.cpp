@@ -5,7 +5,9 @@
 #include "core/numbers/numbers.h"
 #include "core/operation/model_operations.h"
 #include "core/operation/operation_curve.h"
+#include "core/operation/operation_name.h"
 #include "core/scenario/further_operation.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -39,6 +41,8 @@ private slots:
     void operationsOfTheModelAreItsForwardPass_data();
     void operationsOfTheModelAreItsForwardPass();
     void sizesGoBackIntoTheModel();
+    void aMissingRateIsNamedWithItsField();
+    void theFormatOfMixedOperandsIsSaid();
 };
 
 namespace
@@ -359,6 +363,29 @@ void TstOperation::sizesGoBackIntoTheModel()
     odd.name = "Q projection";
     odd.F = 8193;
     QVERIFY(core::modelEdits(s, odd).error().find("8193 is no whole number of heads of 128") != std::string::npos);
+}
+
+/// TPU v5p has no published rate of fp32.
+void TstOperation::aMissingRateIsNamedWithItsField()
+{
+    const auto number = tests::explained(scenarioWith(on("tpu-v5p", "matmul", {{"op.compute", "fp32"s}})), "op.peak");
+    QVERIFY(!number);
+    QVERIFY2(number.error().find("No rate of the fp32 MXU is stated for this chip: enter hw.flops.fp32") !=
+                 std::string::npos,
+             number.error().c_str());
+}
+
+/// Of operands as wide as each other that of x counts: 918 TFLOP/s of int8 on TPU v5p, 459 of fp8 (Google Cloud).
+void TstOperation::theFormatOfMixedOperandsIsSaid()
+{
+    for (const auto& [x, w, peak] : {std::tuple("int8"s, "fp8"s, 9.18e14), {"fp8"s, "int8"s, 4.59e14}}) {
+        const auto s = scenarioWith(on("tpu-v5p", "matmul", {{"op.x", x}, {"op.w", w}}));
+        QCOMPARE(operationNumbers(s).peak.si(), peak);
+        const auto why = reasonOf(operationNumbers(s), s);
+        QVERIFY2(why.find("at the rate of " + x + ", the format of x") != std::string::npos, why.c_str());
+    }
+    const auto alike = scenarioWith(on("tpu-v5p", "matmul", {{"op.x", "int8"s}, {"op.w", "int8"s}}));
+    QVERIFY(reasonOf(operationNumbers(alike), alike).find("op.compute") == std::string::npos);
 }
 
 ROOFLIGHT_TEST(TstOperation)

@@ -11,12 +11,14 @@
 #include <QAccessible>
 #include <QClipboard>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -39,6 +41,9 @@ private slots:
     void intensityIsAnotherPicture();
     void theModelGivesAndTakesOperations();
     void measuredPointsComeFromAFile();
+    void namesStayInSight();
+    void whatIsAddedOutOfSightIsSaid();
+    void theLastPictureStaysBehindAReason();
 };
 
 namespace
@@ -299,6 +304,66 @@ void TstOperationTab::measuredPointsComeFromAFile()
     QVERIFY2(said.startsWith(u"bad.csv, row 2, column time_us: \"soon\""_s), qPrintable(said));
     stage.settle();
     QVERIFY(chart->description().contains(half)); // the last that could be read
+    QVERIFY(stage.window.session().openExample(*core::shippedCatalogue().scenario("llama3-70b-v5p")));
+    stage.settle();
+    QVERIFY(!chart->description().contains(u"measured"_s)); // they were of other operations
+    const QString why = stage.part<QLabel>("op.why")->text();
+    QVERIFY2(why.startsWith(u"The measured points were of the scenario before"_s), qPrintable(why));
+}
+
+/// The last column is scrolled to; the name of each row is still at the left edge.
+void TstOperationTab::namesStayInSight()
+{
+    Stage stage({1024, 700});
+    stage.add(u"Attention"_s);
+    auto* table = stage.table();
+    table->setCurrentIndex(table->model()->index(1, ui::OperationTableModel::idle));
+    table->scrollTo(table->currentIndex());
+    stage.settle();
+    QVERIFY(table->horizontalScrollBar()->value() > 0);
+    const auto* names = table->verticalHeader();
+    QVERIFY(names->isVisible() && names->width() > 40);
+    QCOMPARE(table->model()->headerData(1, Qt::Vertical).toString(), stage.cell(1, ui::OperationTableModel::name));
+    QVERIFY(table->isColumnHidden(ui::OperationTableModel::name));
+    QTest::mouseClick(names->viewport(), Qt::LeftButton, {}, {8, names->sectionViewportPosition(0) + 4});
+    stage.settle();
+    QCOMPARE(stage.list()->chosen(), std::size_t(1));
+}
+
+/// A look at what is near the first operation alone; a dot product at a fraction of a FLOP a byte is far off.
+void TstOperationTab::whatIsAddedOutOfSightIsSaid()
+{
+    Stage stage;
+    auto* chart = stage.part("page.operation")->findChild<ui::Chart*>(u"chart.operation"_s);
+    auto* outside = chart->findChild<QPushButton*>(u"chart.outside"_s);
+    const double x = stage.window.session().snapshot().report.op.intensity.si();
+    const double y = stage.window.session().snapshot().report.op.rate.si();
+    chart->look({x / 2, x * 2, y / 2, y * 8});
+    QVERIFY(!outside->isVisible());
+    stage.add(u"Attention"_s);
+    QVERIFY(outside->isVisible());
+    QVERIFY(chart->rect().contains(outside->geometry()));
+    QTest::mouseClick(outside, Qt::LeftButton);
+    stage.settle();
+    QVERIFY(!outside->isVisible());
+    QVERIFY(chart->ranges().xMin < x / 2);
+}
+
+/// TPU v5p has no published rate of fp32.
+void TstOperationTab::theLastPictureStaysBehindAReason()
+{
+    Stage stage;
+    auto& session = stage.window.session();
+    auto* chart = stage.part("page.operation")->findChild<ui::Chart*>(u"chart.operation"_s);
+    const auto ranges = chart->ranges();
+    QVERIFY(session.edit("op.compute", std::string("fp32")));
+    stage.settle();
+    QVERIFY2(chart->description().startsWith(u"As it was before. Now: "_s), qPrintable(chart->description()));
+    QVERIFY(chart->description().contains(u"no rate of the fp32 MXU is stated"_s));
+    QVERIFY(chart->ranges() == ranges);
+    QVERIFY(session.edit("op.compute", std::string("bf16")));
+    stage.settle();
+    QVERIFY(chart->description().startsWith(u"Roofline of operations"_s));
 }
 
 ROOFLIGHT_TEST(TstOperationTab)

@@ -9,6 +9,7 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPushButton>
 
 #include <algorithm>
 #include <iterator>
@@ -23,6 +24,26 @@ namespace
 constexpr int ring = 2;          // px: the focus ring
 constexpr int settleTime = 1000; // ms after the last key
 
+/// Said where the user has zoomed and something that came since lies outside.
+void addOutside(Chart& chart)
+{
+    auto* all = new QPushButton(Chart::tr("Something lies out of sight: show all (R)"), &chart);
+    all->setObjectName(QStringLiteral("chart.outside"));
+    all->hide();
+    QObject::connect(all, &QPushButton::clicked, &chart, [&chart] {
+        chart.resetView();
+        chart.setFocus();
+    });
+}
+
+void sayOutside(const Chart& chart, bool says)
+{
+    auto* all = chart.findChild<QPushButton*>(QStringLiteral("chart.outside"));
+    const QSize size = all->sizeHint();
+    all->setGeometry(QRect(QPoint(chart.width() - size.width() - 4 * ring, 4 * ring), size));
+    all->setVisible(says);
+}
+
 } // namespace
 
 Chart::Chart(const ChartRow& row, QWidget* parent)
@@ -34,6 +55,7 @@ Chart::Chart(const ChartRow& row, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(240, 160);
+    addOutside(*this);
     m_settle.setSingleShot(true);
     m_settle.setInterval(settleTime);
     connect(&m_settle, &QTimer::timeout, this, [this] {
@@ -92,6 +114,7 @@ void Chart::present(const Snapshot& snapshot)
     else
         m_settle.stop();
     setAccessibleDescription(m_picture->description());
+    sayOutside(*this, m_ownRanges && !(m_picture->heldRanges(m_ranges) == m_ranges));
     refresh();
     paintEarly();
 }
@@ -113,6 +136,7 @@ void Chart::resetView()
 {
     m_ownRanges = false;
     m_ranges = picture().ranges();
+    sayOutside(*this, false);
     refresh();
 }
 
@@ -138,6 +162,7 @@ void Chart::setOwnRanges(const AxisRanges& asked)
     m_work.finish();
     m_ranges = ranges;
     m_ownRanges = true;
+    sayOutside(*this, false);
     refresh();
 }
 

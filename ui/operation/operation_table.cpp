@@ -20,6 +20,8 @@ namespace ui
 namespace
 {
 
+constexpr int widestName = 260; // px
+
 struct Head {
     const char* title;
     const char* tip;
@@ -65,8 +67,11 @@ void OperationTableModel::show(std::vector<OperationRow> rows, core::ByteUnits u
         QStringList cells;
         for (int column = 0; column < columns; ++column)
             cells.append(shown(m_rows[nth(row)], column));
+        const bool renamed = cells[name] != m_cells[nth(row)].value(name);
         if (std::exchange(m_cells[nth(row)], cells) != cells && same)
             emit dataChanged(index(row, 0), index(row, columns - 1));
+        if (renamed && same)
+            emit headerDataChanged(Qt::Vertical, row, row);
     }
     if (!same)
         endResetModel();
@@ -131,7 +136,7 @@ QVariant OperationTableModel::data(const QModelIndex& at, int role) const
     case Qt::AccessibleTextRole:
         return m_cells[nth(at.row())][at.column()];
     case Qt::ToolTipRole:
-        return plainTip(at.column() == critical ? row.why : m_cells[nth(at.row())][at.column()]);
+        return plainTip(at.column() == critical || row.bound.isEmpty() ? row.why : m_cells[nth(at.row())][at.column()]);
     case Qt::TextAlignmentRole: {
         const bool left = at.column() == name || at.column() == bound;
         return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (left ? Qt::AlignLeft : Qt::AlignRight)));
@@ -143,7 +148,14 @@ QVariant OperationTableModel::data(const QModelIndex& at, int role) const
 
 QVariant OperationTableModel::headerData(int section, Qt::Orientation way, int role) const
 {
-    if (way != Qt::Horizontal || section < 0 || section >= columns)
+    if (way == Qt::Vertical) { // names stay in sight while numbers scroll
+        const bool isRow = section >= 0 && section < rowCount();
+        if (isRow && (role == Qt::DisplayRole || role == Qt::ToolTipRole))
+            return role == Qt::DisplayRole ? m_rows[nth(section)].title : plainTip(m_rows[nth(section)].title);
+        return role == Qt::TextAlignmentRole ? QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignLeft))
+                                             : QVariant();
+    }
+    if (section < 0 || section >= columns)
         return {};
     if (role == Qt::DisplayRole)
         return OperationTable::tr(heads[nth(section)].title);
@@ -165,6 +177,13 @@ OperationTable::OperationTable(QWidget* parent) : QTableView(parent), m_model(ne
     setStatusTip(tr("Enter, double click or F8 on a number: why it has this value"));
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setWordWrap(false);
+    setColumnHidden(OperationTableModel::name, true);
+    verticalHeader()->show();
+    verticalHeader()->setFont(uiFont(12));
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setTextElideMode(Qt::ElideRight);
+    verticalHeader()->setHighlightSections(false);
+    verticalHeader()->setMaximumWidth(widestName);
     horizontalHeader()->setStretchLastSection(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     new ExplainedCells(*this, OperationTableModel::intensity,
@@ -185,7 +204,7 @@ void OperationTable::choose(std::size_t number)
     const int row = static_cast<int>(number) - 1;
     m_quiet = true;
     if (row != currentIndex().row() && row < m_model->rowCount())
-        setCurrentIndex(m_model->index(row, std::max(0, currentIndex().column())));
+        setCurrentIndex(m_model->index(row, std::max<int>(OperationTableModel::bound, currentIndex().column())));
     m_quiet = false;
 }
 
