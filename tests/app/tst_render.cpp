@@ -137,7 +137,7 @@ void TstRender::formatsAreKnownByTheirFirstBytes()
 void TstRender::everyBarOfAStepIsInItsTable()
 {
     const auto lines = QString::fromUtf8(rendered(u"step.csv"_s, {u"--view"_s, u"step"_s})).split(u'\n');
-    QCOMPARE(lines.value(3), u"stage,row,bar,pass,microbatch,layer,start_s,end_s,busy_s,exposed_s"_s);
+    QCOMPARE(lines.value(3), u"stage,row,bar,pass,microbatch,layer,start_s,end_s,busy_s,exposed_s,held_bytes"_s);
     QCOMPARE(lines.filter(u"1,math,Math of layer "_s).size(), 64);
     QCOMPARE(lines.filter(u"1,math,Math of layer 7,"_s).size(), 2);
     QVERIFY(lines.filter(u"1,math,"_s).constLast().startsWith(u"1,math,Math of layer 1,backward,1,1,"_s));
