@@ -38,6 +38,7 @@ private slots:
     void agreementIsSaid();
     void waitingGradientsAreCounted();
     void whatAStageHoldsIsOnTheSameClock();
+    void theClockIsWholeInASmallWindow();
     void schedulesStandBesideEachOther();
     void oneStageHasNoSchedules();
     void fourWaysShareOneClock();
@@ -277,6 +278,19 @@ void TstStepTab::whatAStageHoldsIsOnTheSameClock()
         }
     QCOMPARE(most, snapshot.report.memory.activations.si());
     QCOMPARE(rows, 8 * 8 * 2); // stages, microbatches, passes
+}
+
+/// Whatever stands beside it; without an update of an optimizer nothing is said of one.
+void TstStepTab::theClockIsWholeInASmallWindow()
+{
+    Stage stage;
+    stage.window.resize(1280, 720);
+    stage.settle();
+    QCOMPARE(stage.chart()->visibleRegion().boundingRect(), stage.chart()->rect());
+    QVERIFY(stage.part("step.side.step.optimizer")->isVisible());
+    QVERIFY(stage.window.session().edit("work.pass", std::string("forward")));
+    stage.settle();
+    QVERIFY(!stage.part("step.side.step.optimizer")->isVisible());
 }
 
 /// Eight stages and microbatches: 7/(8 + 7) of a stage is idle, with two chunks 7/(16 + 7); GPipe keeps all eight, 1F1B

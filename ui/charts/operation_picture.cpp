@@ -146,8 +146,10 @@ private:
     {
         auto marks = paintOperations(painter, layout, m_scene);
         for (const OperationCompared& baseline : m_scene.compared) {
-            marks.push_back(drawBaselineMark(painter, layout, baseline.name, baseline.place,
-                                             layout.at(baseline.ridge, baseline.peak)));
+            const double right =
+                std::max(baseline.ridge, layout.ranges.xMax / 2.5); // names of operations are left of it
+            marks.push_back(
+                drawBaselineMark(painter, layout, baseline.name, baseline.place, layout.at(right, baseline.peak)));
             marks.back().lines = {baseline.math, baseline.memory, tr("ridge at %1").arg(perByte(baseline.ridge))};
         }
         if (m_before.isEmpty())

@@ -9,6 +9,7 @@
 #include "ui/charts/step_layout.h"
 #include "ui/charts/step_words.h"
 #include "ui/controls/folding_row.h"
+#include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
 #include "ui/numbers/value_label.h"
 #include "ui/step/trace_page.h"
@@ -18,6 +19,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -67,7 +69,11 @@ StepTab::StepTab(Session& session, QWidget* clock, QWidget* schedules, QWidget* 
     intro->setContentsMargins(4, 0, 4, 0);
     auto* row = new FoldingRow({}, 12);
     row->addGroup(1)->addWidget(pictures);
-    row->addGroup()->addWidget(makeSide());
+    auto* side = scrolled(makeSide()); // its sentences make the pictures no longer than the window
+    side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    side->setFixedWidth(sideWidth + 14);
+    side->setMinimumHeight(160);
+    row->addGroup()->addWidget(side);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
@@ -168,6 +174,7 @@ void StepTab::present(const Snapshot& snapshot)
             return number ? toText(number->text(4)) : QStringLiteral("—");
         };
         label->present(reading.step ? shown() : QStringLiteral("—"));
+        label->setVisible(id != QLatin1String("step.optimizer") || !reading.step || reading.step->parts.update > 0);
     }
     const bool dark = themeOf(this).dark;
     if (std::exchange(m_dark, dark) != dark) // links keep the colour that they were made with
