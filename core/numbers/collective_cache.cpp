@@ -58,6 +58,7 @@ struct CollectiveCache::ShardingNeeds {
     Sharding shard;
     Hardware hw;
     Conventions conv;
+    Mesh mesh;
     bool operator==(const ShardingNeeds&) const = default;
 };
 
@@ -154,12 +155,18 @@ void CollectiveCache::setPatience(Patience patience)
 
 std::shared_ptr<const ShardingReport> CollectiveCache::sharding(const Scenario& s)
 {
-    ShardingNeeds now{s.shard, s.hw, s.conv};
+    ShardingNeeds now{s.shard, s.hw, s.conv, s.mesh};
     if (!m_shardingNeeds || *m_shardingNeeds != now) {
-        m_sharding = std::make_shared<const ShardingReport>(shardingOf(s));
+        m_sharding = std::make_shared<const ShardingReport>(shardingOf(s, m_picked.get()));
         m_shardingNeeds = std::make_unique<ShardingNeeds>(std::move(now));
     }
     return m_sharding;
+}
+
+void CollectiveCache::pickPlan(const Scenario& s, std::size_t at)
+{
+    m_picked = at > 0 ? std::make_unique<PlanChoice>(s.shard.expression, sharding(s)->plans.at(at)) : nullptr;
+    m_shardingNeeds.reset();
 }
 
 StepStage* CollectiveCache::stage(const Scenario& s)

@@ -14,6 +14,7 @@ class StepStage;
 struct CollectiveReport;
 struct CollectiveAnalysis;
 struct Scenario;
+struct PlanChoice;
 struct ShardingReport;
 
 /// How long report() may keep the thread that asks. An analysis that takes longer goes on in a thread of its own, which
@@ -50,8 +51,10 @@ public:
     void tryAgain();
     /// Stops the analysis under way if report() of it was not asked for since the last call.
     void stopUnasked();
-    /// shardingOf(scenario).
+    /// shardingOf(scenario), by the plan that was picked for its expression.
     std::shared_ptr<const ShardingReport> sharding(const Scenario&);
+    /// One of the plans of its expression, from now on; the cheapest (0) is that of whatever costs.
+    void pickPlan(const Scenario&, std::size_t at);
     /// On every chip of the torus, with replays of who holds what; null where there is no collective.
     StepStage* stage(const Scenario&);
 
@@ -69,6 +72,7 @@ private:
     bool m_asked = false;                           // for m_job
     std::unique_ptr<ShardingNeeds> m_shardingNeeds; // of m_sharding
     std::shared_ptr<const ShardingReport> m_sharding;
+    std::unique_ptr<PlanChoice> m_picked;               // a plan of it
     std::shared_ptr<const CollectiveAnalysis> m_staged; // of m_stage
     std::unique_ptr<StepStage> m_stage;
 };

@@ -120,6 +120,9 @@ std::string whyPlan(const Workspace& w, double)
         return {};
     const auto others = report->plans.size() - 1;
     const auto time = [](const ShardingPlan& plan) { return format(plan.time(), dim::second); };
+    if (report->chosen > 0)
+        return fmt::format("Chosen among {} plans, with {}; the fastest takes {}. Math and collectives overlap.",
+                           others + 1, time(report->plan()), time(report->plans.front()));
     return others == 0
                ? fmt::format("It is the only plan of so few steps, and takes {}.", time(report->plans.front()))
                : fmt::format("The fastest of {} plans, with {}; the next one takes {}. Math and collectives overlap.",
@@ -153,10 +156,10 @@ void addLists(std::vector<Metric>& rows)
         },
         whyCase));
     rows.push_back(list(
-        "shard.steps", "Steps of the cheapest plan",
+        "shard.steps", "Steps of the chosen plan, which is the cheapest unless another was picked",
         [](const Workspace& w) -> MetricValue {
             const auto report = planned(w);
-            return report ? Texts(report->plans.front().steps()) : Texts();
+            return report ? Texts(report->plan().steps()) : Texts();
         },
         whyPlan));
     rows.push_back(list(
@@ -164,8 +167,9 @@ void addLists(std::vector<Metric>& rows)
         [](const Workspace& w) -> MetricValue {
             Texts others;
             if (const auto report = planned(w))
-                for (std::size_t i = 1; i < report->plans.size(); ++i)
-                    others.push_back(sequence(report->plans[i].steps()));
+                for (std::size_t i = 0; i < report->plans.size(); ++i)
+                    if (i != report->chosen)
+                        others.push_back(sequence(report->plans[i].steps()));
             return others;
         },
         whyPlan));

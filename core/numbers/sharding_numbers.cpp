@@ -153,7 +153,7 @@ template <class Get> NumberRow arrayRow(std::string name, std::string words, Dim
                 const auto array = std::ranges::find(arrays, id.substr(head.size()), &ShardedArray::name);
                 if (array == arrays.end())
                     return tl::unexpected(fmt::format("The expression has no array {}", id.substr(head.size())));
-                return ofPlan(w, *report, (*report)->plans.front(), id, fmt::format("{} {}", words, array->name), depth,
+                return ofPlan(w, *report, (*report)->plan(), id, fmt::format("{} {}", words, array->name), depth,
                               static_cast<std::size_t>(array - arrays.begin()), get);
             }};
 }

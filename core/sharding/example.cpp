@@ -55,7 +55,7 @@ tl::expected<ShardingExample, std::string> exampleOf(const ShardingReport& repor
     if (report.error || report.plans.empty())
         return tl::unexpected(std::string("There is no plan to compute"));
     ShardingExample example;
-    const auto& plan = report.plans.front();
+    const auto& plan = report.plan();
     example.mesh = smallMesh(report.mesh);
     example.sizes = smallSizes(layoutsOf(report.expression, plan), example.mesh);
     auto run = execute(report.expression, plan, example.mesh, example.sizes);

@@ -20,6 +20,8 @@ struct ShardingPlan {
     /// Math and collectives overlapped, s.
     double time() const { return math > comms ? math : comms; }
     const ShardedArray& result() const { return after.empty() ? product : after.back().after; }
+    /// Takes the same steps.
+    bool isLike(const ShardingPlan& other) const { return before == other.before && after == other.after; }
     /// Before the product, then after.
     std::vector<ReshardStep> reshards() const;
     /// "AllGather_X(B)", "A · B", "AllReduce_X(C)".

@@ -108,13 +108,17 @@ std::string contractedText(const ShardingExpression& e)
 }
 
 /// What the devices do about it.
-std::string planText(const ShardingPlan& plan)
+std::string planText(const ShardingReport& report)
 {
-    std::string text;
-    for (const auto& step : plan.steps())
-        text += (text.empty() ? "" : " → ") + step;
-    return fmt::format(" The cheapest here: {}{}.", text,
-                       std::ranges::all_of(plan.reshards(), &ReshardStep::isFree) ? ", without a collective" : "");
+    const auto of = [](const ShardingPlan& plan) {
+        std::string text;
+        for (const auto& step : plan.steps())
+            text += (text.empty() ? "" : " → ") + step;
+        return std::ranges::all_of(plan.reshards(), &ReshardStep::isFree) ? text + ", without a collective" : text;
+    };
+    const auto cheapest = of(report.plans.front());
+    return report.chosen == 0 ? fmt::format(" The cheapest here: {}.", cheapest)
+                              : fmt::format(" Chosen: {}. The cheapest here: {}.", of(report.plan()), cheapest);
 }
 
 } // namespace
@@ -124,13 +128,13 @@ std::optional<NotationError> remarkOf(const ShardingReport& report)
     const auto& e = report.expression;
     if (report.error || report.plans.empty() || e.operands.size() < 2)
         return std::nullopt;
-    const auto& plan = report.plans.front();
+    const auto& plan = report.plan();
     NotationError remark{"CASE", 1, {}, {}};
     if (const auto clash = clashOf(e))
         remark = {"BOTH_NONCONTRACT", 1, clashText(e, *clash), withoutClash(e, *clash)};
     else
         remark.sentence = contractedText(e);
-    remark.sentence += planText(plan);
+    remark.sentence += planText(report);
     const auto& result = plan.result();
     if (e.result || result.partial.empty())
         return remark;

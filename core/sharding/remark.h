@@ -9,9 +9,9 @@ namespace core
 
 struct ShardingReport;
 
-/// Its case (1 to 4) in a sentence, and the steps of the cheapest plan; UNREDUCED and BOTH_NONCONTRACT with whole
-/// expressions to write instead. A result left as partial sums is UNREDUCED in every case. Nothing where there is an
-/// error, or no product.
+/// Its case (1 to 4) in a sentence, and the steps of the chosen plan and of the cheapest; UNREDUCED and
+/// BOTH_NONCONTRACT with whole expressions to write instead. A result left as partial sums is UNREDUCED in every case.
+/// Nothing where there is an error, or no product.
 std::optional<NotationError> remarkOf(const ShardingReport&);
 
 /// The expression with a mesh axis of one of its arrays at a dimension of it, at its partial sums (-1) or nowhere (-2);

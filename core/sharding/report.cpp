@@ -87,7 +87,7 @@ std::vector<ShardedArray> ShardingReport::arrays() const
 {
     auto all = expression.operands;
     if (!plans.empty() && (expression.operands.size() > 1 || expression.result))
-        all.push_back(plans.front().result());
+        all.push_back(plan().result());
     return all;
 }
 
@@ -136,7 +136,7 @@ ShardingReport readSharding(const Sharding& shard)
 
 std::optional<NotationError> shardingError(const Sharding& shard) { return readSharding(shard).error; }
 
-ShardingReport shardingOf(const Scenario& s)
+ShardingReport shardingOf(const Scenario& s, const PlanChoice* picked)
 {
     auto report = readSharding(s.shard);
     if (report.error)
@@ -148,9 +148,14 @@ ShardingReport shardingOf(const Scenario& s)
         [&costs](const ReshardStep& step) { return costs.seconds(step).si(); },
         [&](const ShardingPlan& plan) { return costs.flops(plan.operands, plan.product).si() / mathRate(s); }};
     report.plans = plansOf(report.expression, report.mesh, report.sizes, price);
+    if (picked && picked->expression == s.shard.expression) {
+        const auto like = [&](const ShardingPlan& plan) { return plan.isLike(picked->plan); };
+        const auto found = std::ranges::find_if(report.plans, like);
+        report.chosen = found == report.plans.end() ? 0 : static_cast<std::size_t>(found - report.plans.begin());
+    }
     if (report.plans.empty() || report.expression.operands.size() < 2)
         return report;
-    const auto& result = report.plans.front().result();
+    const auto& result = report.plan().result();
     for (std::size_t i = 0; i < report.expression.operands.size(); ++i)
         report.back.push_back(plansOf(backwardOf(report.expression, result, i), report.mesh, report.sizes, price));
     return report;
@@ -186,12 +191,12 @@ ShardingOf<Traced> tracedPlan(const Scenario& s, const ShardingReport& report, c
 
 ShardingOf<double> shardingNumbers(const Scenario& s, const ShardingReport& report)
 {
-    return planNumbers(s, report, report.plans.front());
+    return planNumbers(s, report, report.plan());
 }
 
 ShardingOf<Traced> tracedSharding(const Scenario& s, const ShardingReport& report, const Recording& in)
 {
-    return tracedPlan(s, report, report.plans.front(), in);
+    return tracedPlan(s, report, report.plan(), in);
 }
 
 } // namespace core

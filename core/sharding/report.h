@@ -33,8 +33,12 @@ struct ShardingReport {
     ShardingExpression expression;
     NamedMesh mesh;
     Sizes sizes;
-    std::vector<ShardingPlan> plans;             // the chosen one first
+    std::vector<ShardingPlan> plans;             // the cheapest first
+    std::size_t chosen = 0;                      // of them
     std::vector<std::vector<ShardingPlan>> back; // of the gradient of each operand; empty where there is no product
+
+    /// The chosen one.
+    const ShardingPlan& plan() const { return plans[chosen]; }
 
     /// Operands as given, then the result that the chosen plan ends with.
     std::vector<ShardedArray> arrays() const;
@@ -45,8 +49,15 @@ struct ShardingReport {
 /// What is wrong with the expression on its mesh; nothing where it can be planned.
 std::optional<NotationError> shardingError(const Sharding&);
 
-/// Meshes have up to three axes, which lie on hardware axes of the present chip.
-ShardingReport shardingOf(const Scenario&);
+/// A plan that was picked for an expression.
+struct PlanChoice {
+    std::string expression;
+    ShardingPlan plan;
+};
+
+/// Meshes have up to three axes, which lie on hardware axes of the present chip. The cheapest plan is chosen where
+/// none was picked for its expression, or none of the plans is like it.
+ShardingReport shardingOf(const Scenario&, const PlanChoice* picked = nullptr);
 
 /// Of a plan of the report; bytes and copies where it is one of the product.
 ShardingOf<double> planNumbers(const Scenario&, const ShardingReport&, const ShardingPlan&);

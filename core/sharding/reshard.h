@@ -21,6 +21,7 @@ struct ReshardStep {
 
     bool isFree() const { return op == ReshardOp::slice || op == ReshardOp::zeros; }
     std::string text() const; // "AllGather_X(B)"
+    bool operator==(const ReshardStep&) const = default;
 };
 
 /// Seconds of a collective.

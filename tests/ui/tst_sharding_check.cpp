@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The computed check of a sharded product: its colours, and that it rests while nothing is planned.
+// The computed check of a sharded product: its colours, and that it rests while nothing is planned; a
+// plan that is picked drives it and the whole tab.
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/numbers.h"
 #include "core/sharding/device_collectives.h"
-#include "core/sharding/named_mesh.h"
-#include "core/sharding/notation.h"
+#include "core/sharding/report.h"
 #include "support/suite.h"
+#include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/sharding/check_scene.h"
+#include "ui/sharding/check_view.h"
+#include "ui/sharding/expression_note.h"
+#include "ui/sharding/plan_table.h"
 #include "ui/theme/theme.h"
 #include "window_stage.h"
 
@@ -20,6 +27,8 @@ class TstShardingCheck : public QObject
     Q_OBJECT
 private slots:
     void aMeshThatDoesNotDivideIsMended();
+    void aPickedPlanDrivesTheTab();
+    void aPickStaysWithItsExpression();
     void coloursOfTheCheckAreThoseOfTheirRanges_data();
     void coloursOfTheCheckAreThoseOfTheirRanges();
 };
@@ -44,6 +53,75 @@ void TstShardingCheck::aMeshThatDoesNotDivideIsMended()
     stage.settle();
     QCOMPARE(stage.window.session().scenario().shard.mesh, std::string("X=2, Y=4"));
     QVERIFY(stage.part("shard.check.play")->isEnabled());
+}
+
+/// A[I, J_X] * B[J_X, K] -> C[I, K]: reduced after the product, or both operands gathered before it, for instance.
+void TstShardingCheck::aPickedPlanDrivesTheTab()
+{
+    tests::WindowStage stage("start", {1280, 800});
+    stage.trigger("tab-3");
+    QVERIFY(stage.window.session().edit("shard.expr", std::string("A[I, J_X] * B[J_X, K] -> C[I, K]")));
+    stage.settle();
+    auto* plans = stage.part<ui::PlanTable>("shard.plans");
+    auto* chart = stage.part("page.sharding")->findChild<ui::Chart*>(u"chart.sharding"_s);
+    const auto sentence = [&] { return stage.part<ui::ExpressionNote>("shard.note")->sentence(); };
+    const auto value = [&](const char* id) {
+        return core::value(stage.window.session().snapshot().workspace(), id)->si();
+    };
+    const auto cell = [&](int row, int column) { return plans->model()->index(row, column).data().toString(); };
+    const auto pointed = [&](int row) { return plans->visualRect(plans->model()->index(row, 1)).center(); };
+    const QImage before = chart->grab().toImage();
+    const double cheapest = value("shard.comms");
+    QTest::mouseClick(plans->viewport(), Qt::LeftButton, {}, pointed(1));
+    stage.settle();
+    QVERIFY(value("shard.comms") != cheapest);
+    QCOMPARE(value("shard.comms"), value("shard.plan.comms@2"));
+    QVERIFY(chart->grab().toImage() != before);
+    const QString steps = cell(1, ui::PlanModel::steps);
+    QVERIFY2(sentence().contains(u"Chosen: "_s + steps), qPrintable(sentence()));
+    QVERIFY2(sentence().contains(u"The cheapest here: "_s + cell(0, ui::PlanModel::steps)), qPrintable(sentence()));
+    QCOMPARE(cell(0, ui::PlanModel::why), u"cheapest"_s);
+    QVERIFY2(cell(1, ui::PlanModel::why).startsWith(u"chosen"_s), qPrintable(cell(1, ui::PlanModel::why)));
+    QVERIFY(chart->description().contains(steps.section(u" → "_s, 0, 0)));
+    const auto table = ui::findChart(u"sharding"_s)->table(stage.window.session().snapshot());
+    QCOMPARE(table[1][2], std::string("no"));
+    QCOMPARE(table[2][2], std::string("yes"));
+    QTest::mouseClick(stage.part("shard.check.show"), Qt::LeftButton);
+    stage.settle();
+    QTest::mouseClick(stage.part("shard.check.first"), Qt::LeftButton);
+    auto* check = stage.part<ui::CheckView>("shard.check");
+    QTest::keyClick(check, Qt::Key_Period);
+    stage.settle();
+    QVERIFY2(check->sentence().contains(steps.section(u" → "_s, 0, 0)), qPrintable(check->sentence()));
+    QTest::mouseClick(stage.part("shard.check.last"), Qt::LeftButton);
+    stage.settle();
+    QVERIFY2(check->sentence().endsWith(u"product: equal."_s), qPrintable(check->sentence()));
+}
+
+/// Whatever it costs, and no longer.
+void TstShardingCheck::aPickStaysWithItsExpression()
+{
+    tests::WindowStage stage("start", {1280, 800});
+    stage.trigger("tab-3");
+    auto& session = stage.window.session();
+    QVERIFY(session.edit("shard.expr", std::string("A[I, J_X] * B[J_X, K] -> C[I, K]")));
+    stage.settle();
+    auto* plans = stage.part<ui::PlanTable>("shard.plans");
+    plans->setFocus();
+    QTest::keyClick(plans, Qt::Key_Down);
+    QTest::keyClick(plans, Qt::Key_Down);
+    stage.settle();
+    const auto picked = [&] { return session.snapshot().cache->sharding(session.scenario())->plan().steps(); };
+    const auto steps = picked();
+    QVERIFY(steps != session.snapshot().cache->sharding(session.scenario())->plans.front().steps());
+    QVERIFY(!session.undoStack().canRedo() && session.undoStack().count() == 1); // no edit
+    QVERIFY(session.edit("shard.size.K", 256.0));
+    stage.settle();
+    QCOMPARE(picked(), steps);
+    QVERIFY(session.edit("shard.expr", std::string("A[I_X, J] * B[J_X, K] -> C[I_X, K]")));
+    stage.settle();
+    QCOMPARE(session.snapshot().cache->sharding(session.scenario())->chosen, std::size_t{0});
+    QCOMPARE(plans->currentIndex().row(), 0);
 }
 
 void TstShardingCheck::coloursOfTheCheckAreThoseOfTheirRanges_data()

@@ -51,7 +51,7 @@ std::vector<ArrayBlocks> arraysOf(const core::ShardingReport& report)
     const auto& e = report.expression;
     for (std::size_t i = 0; i < e.operands.size(); ++i)
         all.push_back(blocksOf(e.operands[i], static_cast<int>(i), report.mesh));
-    const auto& plan = report.plans.front();
+    const auto& plan = report.plan();
     if (e.operands.size() > 1 && !plan.product.partial.empty() && !plan.after.empty())
         all.push_back(blocksOf(plan.product, -1, report.mesh));
     if (e.operands.size() > 1 || e.result)

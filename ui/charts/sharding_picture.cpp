@@ -46,7 +46,7 @@ public:
         m_sums.clear();
         if (absence().isEmpty()) {
             m_numbers = core::shardingNumbers(snapshot.scenario, *m_report);
-            m_steps = stepPhrases(m_report->plans.front(), m_numbers);
+            m_steps = stepPhrases(*m_report, m_numbers);
             m_sums = sumPhrases(m_numbers);
         }
     }

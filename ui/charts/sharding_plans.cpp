@@ -80,8 +80,10 @@ std::vector<PlanRow> planRows(const Snapshot& snapshot)
     for (std::size_t i = 0; i < report->plans.size(); ++i) {
         PlanRow row = rowOf(snapshot, *report, report->plans[i]);
         row.pass = tr("forward");
-        row.chosen = i == 0;
-        row.why = row.chosen ? tr("cheapest") : whyItLoses(report->plans[i], report->plans.front());
+        row.chosen = i == report->chosen;
+        row.why = i == 0 ? tr("cheapest") : whyItLoses(report->plans[i], report->plans.front());
+        if (row.chosen && i > 0)
+            row.why = tr("chosen; %1").arg(row.why);
         setIds(row, QStringLiteral("shard.plan.%1@") + QString::number(i + 1));
         rows.push_back(std::move(row));
     }
@@ -91,7 +93,7 @@ std::vector<PlanRow> planRows(const Snapshot& snapshot)
         const QString operand = toText(report->expression.operands[i].name);
         PlanRow row = rowOf(snapshot, *report, report->back[i].front());
         row.pass = tr("gradient of %1").arg(operand);
-        row.chosen = true;
+        row.chosen = row.gradient = true;
         row.why = tr("cheapest of %1").arg(report->back[i].size());
         setIds(row, QStringLiteral("shard.back.%1.") + operand);
         rows.push_back(std::move(row));
@@ -99,8 +101,9 @@ std::vector<PlanRow> planRows(const Snapshot& snapshot)
     return rows;
 }
 
-std::vector<Phrase> stepPhrases(const core::ShardingPlan& plan, const core::ShardingOf<double>& numbers)
+std::vector<Phrase> stepPhrases(const core::ShardingReport& report, const core::ShardingOf<double>& numbers)
 {
+    const core::ShardingPlan& plan = report.plan();
     const auto all = plan.steps();
     if (all.empty())
         return {{tr("Nothing to do: it lies as it is asked for.")}};
@@ -117,7 +120,8 @@ std::vector<Phrase> stepPhrases(const core::ShardingPlan& plan, const core::Shar
         line.push_back({toText(all[i]), {}, true});
         const double time = numbers.steps[taken++].seconds.si();
         if (time > 0)
-            line.push_back({secondsText(time), QStringLiteral("shard.step.time@1,%1").arg(taken)});
+            line.push_back(
+                {secondsText(time), QStringLiteral("shard.step.time@%1,%2").arg(report.chosen + 1).arg(taken)});
         else
             line.push_back({tr("free")});
     }

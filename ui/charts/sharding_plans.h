@@ -12,7 +12,7 @@ class QPainter;
 
 namespace core
 {
-struct ShardingPlan;
+struct ShardingReport;
 template <class R> struct ShardingOf;
 } // namespace core
 
@@ -28,12 +28,13 @@ struct PlanRow {
     QString pass; // "forward", "gradient of A"
     QString steps;
     bool chosen = false;
+    bool gradient = false;
     double bytes = 0, comms = 0, math = 0, time = 0; // B, s
     QString why;                                     // of the others: why they lose
     QString bytesId, commsId, mathId, timeId;        // of its numbers
 };
 
-/// All plans, the chosen one first, then the chosen one of each operand's gradient.
+/// All plans, the cheapest first, then the cheapest one of each operand's gradient.
 std::vector<PlanRow> planRows(const Snapshot&);
 
 /// "AllGather_X(B) → A · B".
@@ -46,7 +47,7 @@ struct Phrase {
     bool strong = false;
 };
 /// "AllGather_X(B) 559 µs → local matmul A · B 349 µs", of the chosen plan.
-std::vector<Phrase> stepPhrases(const core::ShardingPlan&, const core::ShardingOf<double>&);
+std::vector<Phrase> stepPhrases(const core::ShardingReport&, const core::ShardingOf<double>&);
 /// "Time 559 µs with math and collectives overlapped, 908 µs one after the other · 68.7 GFLOPs a device".
 std::vector<Phrase> sumPhrases(const core::ShardingOf<double>&);
 

@@ -178,6 +178,12 @@ void Session::setTrace(const ShownTrace& shown)
     schedule();
 }
 
+void Session::pickPlan(std::size_t at)
+{
+    m_snapshot.cache->pickPlan(m_snapshot.scenario, at);
+    schedule();
+}
+
 void Session::refuse(const QString& sentence, const core::Repair& repair) { emit refused(sentence, repair); }
 
 void Session::reset() { push(m_opened, {}, tr("Reset all"), 0); }
@@ -299,6 +305,7 @@ void Session::show(core::Scenario scenario)
     m_posed = false;
     ++m_document;
     m_snapshot.measured = nullptr; // its points are of the operations of the scenario before
+    m_snapshot.cache->pickPlan(m_scenario, 0);
     m_undo.clear();
     m_scenario = m_opened = std::move(scenario);
     m_saved = m_scenario;

@@ -58,6 +58,8 @@ public:
     void setMeasured(std::shared_ptr<const core::MeasuredFile>);
     /// The trace that is laid beside the step; it belongs to no document and to no undo step.
     void setTrace(const ShownTrace&);
+    /// The plan of the sharded product that views show, while its expression stays; likewise.
+    void pickPlan(std::size_t at);
     /// Says why what was typed was not taken, where its field cannot any more: it lost the focus.
     void refuse(const QString& sentence, const core::Repair&);
     /// Back to what the window opened with; can be undone.

@@ -35,6 +35,13 @@ void PlanModel::show(std::vector<PlanRow> rows, core::ByteUnits units)
 
 const PlanRow* PlanModel::row(int at) const { return at >= 0 && at < rowCount() ? &m_rows[nth(at)] : nullptr; }
 
+int PlanModel::plans() const { return static_cast<int>(std::ranges::count(m_rows, false, &PlanRow::gradient)); }
+
+int PlanModel::chosen() const
+{
+    return static_cast<int>(std::ranges::find(m_rows, true, &PlanRow::chosen) - m_rows.begin());
+}
+
 int PlanModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
@@ -131,16 +138,22 @@ PlanTable::PlanTable(QWidget* parent) : QTableView(parent), m_model(new PlanMode
 
 void PlanTable::present(const Snapshot& snapshot)
 {
-    const int current = currentIndex().row();
+    const QModelIndex current = currentIndex();
+    const int gradient = current.isValid() ? current.row() - m_model->plans() : -1;
+    const int column = current.isValid() ? current.column() : PlanModel::steps;
+    m_presenting = true;
     m_model->show(planRows(snapshot), snapshot.scenario.conv.unit);
     shareWidth();
-    setCurrentIndex(m_model->index(std::clamp(current, 0, std::max(0, m_model->rowCount() - 1)), PlanModel::steps));
+    const int row = gradient < 0 ? m_model->chosen() : std::min(m_model->plans() + gradient, m_model->rowCount() - 1);
+    setCurrentIndex(m_model->index(row, column));
+    m_presenting = false;
 }
 
 void PlanTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     QTableView::currentChanged(current, previous);
-    emit chosen(current.isValid() ? current.row() : -1);
+    if (!m_presenting)
+        emit chosen(current.isValid() ? current.row() : -1);
 }
 
 void PlanTable::resizeEvent(QResizeEvent* event)

@@ -19,6 +19,10 @@ public:
 
     void show(std::vector<PlanRow>, core::ByteUnits);
     const PlanRow* row(int at) const;
+    /// Of the product; rows of gradients follow.
+    int plans() const;
+    /// The row of the chosen one of them.
+    int chosen() const;
     /// Of the number in a cell; empty where there is none.
     QString idOf(const QModelIndex&) const;
 
@@ -45,7 +49,7 @@ public:
     QSize sizeHint() const override { return {480, minimumHeight()}; }
 
 signals:
-    /// Another row is current; -1: none.
+    /// Someone went to another row; -1: none.
     void chosen(int row);
 
 protected:
@@ -56,6 +60,7 @@ private:
     void shareWidth();
 
     PlanModel* m_model;
+    bool m_presenting = false;
 };
 
 /// Plan of a row: those of the product, then the chosen one of each gradient. Null where there is none.

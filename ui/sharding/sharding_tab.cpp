@@ -77,7 +77,7 @@ ShardingTab::ShardingTab(Session& session, QWidget* picture, QWidget* parent)
     m_check->hide();
     column->addWidget(makeCheck());
     column->addWidget(m_plans, 2);
-    connect(m_plans, &PlanTable::chosen, this, &ShardingTab::offerSteps);
+    connect(m_plans, &PlanTable::chosen, this, &ShardingTab::pick);
     m_plans->setMinimumHeight(122); // four rows
     m_plans->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     connect(m_line, &QLineEdit::textEdited, this, &ShardingTab::type);
@@ -112,10 +112,10 @@ QLayout* ShardingTab::makeLine()
            "them, {U_X} behind an array for partial sums"));
     m_line->setPlaceholderText(tr("Type a product such as A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]"));
     auto* line = new QVBoxLayout;
+    line->setContentsMargins(4, 0, 4, 0);
     line->setSpacing(4);
     line->addWidget(m_line);
     line->addWidget(m_note);
-    line->setContentsMargins(4, 0, 4, 0);
     return line;
 }
 
@@ -151,7 +151,7 @@ QWidget* ShardingTab::makeCheck()
     m_checks = new QPushButton(tr("Check by computing it"));
     m_checks->setObjectName(QStringLiteral("shard.check.show"));
     m_checks->setCheckable(true);
-    m_checks->setStatusTip(tr("Runs the cheapest plan on small arrays of whole numbers, device by device"));
+    m_checks->setStatusTip(tr("Runs the chosen plan on small arrays of whole numbers, device by device"));
     connect(m_checks, &QPushButton::toggled, this, &ShardingTab::check);
     row->addGroup()->addWidget(m_checks, 0, Qt::AlignTop);
     m_transport = new QWidget;
@@ -203,6 +203,15 @@ void ShardingTab::check(bool on)
 
 Player* ShardingTab::player() { return m_check->isVisible() ? m_player : nullptr; }
 
+/// The plan whose row is current drives all of the tab; a gradient's its buttons alone.
+void ShardingTab::pick(int row)
+{
+    const auto report = m_snapshot.cache->sharding(m_snapshot.scenario);
+    if (const auto at = static_cast<std::size_t>(std::max(0, row)); at < report->plans.size() && at != report->chosen)
+        m_session.pickPlan(at);
+    offerSteps();
+}
+
 /// One button for each collective of the plan whose row is current.
 void ShardingTab::offerSteps()
 {
@@ -236,9 +245,7 @@ void ShardingTab::open(const QString& name)
 {
     const auto report = m_snapshot.cache->sharding(m_session.scenario());
     const core::ShardingPlan* plan = planOfRow(*report, m_plans->currentIndex().row());
-    if (!plan)
-        return;
-    const auto steps = plan->reshards();
+    const auto steps = plan ? plan->reshards() : std::vector<core::ReshardStep>();
     const auto step = std::ranges::find(steps, name.toStdString(), &core::ReshardStep::text);
     if (step == steps.end())
         return;
@@ -300,9 +307,7 @@ void ShardingTab::take(const QString& repair)
 /// Without an error: what the expression means.
 void ShardingTab::presentNote(const std::optional<core::NotationError>& error)
 {
-    std::optional<core::NotationError> said = error;
-    if (!said)
-        said = core::remarkOf(*m_snapshot.cache->sharding(m_session.scenario()));
+    const auto said = error ? error : core::remarkOf(*m_snapshot.cache->sharding(m_session.scenario()));
     core::Sharding tried = m_session.scenario().shard;
     tried.expression = m_line->text().toStdString();
     m_repairs = error ? core::shardingRepairs(tried) : std::vector<core::Repair>();
@@ -381,8 +386,9 @@ void ShardingTab::present(const Snapshot& snapshot)
     presentSizes(*report);
     m_plans->present(snapshot);
     offerSteps();
-    const QString shown = text(snapshot.scenario.shard.expression) + u' ' + text(snapshot.scenario.shard.mesh) +
-                          (report->plans.empty() ? QString() : stepsText(report->plans.front().steps()));
+    const QString shown =
+        text(snapshot.scenario.shard.expression) + u' ' + text(snapshot.scenario.shard.mesh) +
+        (report->plans.empty() ? QString() : QString::number(report->chosen) + stepsText(report->plan().steps()));
     if (m_checks->isChecked() && std::exchange(m_checked, shown) != shown)
         m_check->present(*report);
     m_transport->setEnabled(m_check->hasExample());

@@ -52,6 +52,7 @@ private:
     QLayout* makeLine();
     QLayout* makeSettings();
     void addSteps(QHBoxLayout& row);
+    void pick(int row);
     void offerSteps();
     void open(const QString& collective);
     QWidget* makeCheck();
