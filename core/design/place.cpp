@@ -145,7 +145,9 @@ double ranksOfDomain(const Scenario& s, const DesignCollective& one)
     return span.domains > 1 ? span.most : ranksOf(s, one);
 }
 
-tl::expected<DesignPlace, std::string> onTorus(const Scenario& s, const Members& members)
+} // namespace
+
+tl::expected<DesignPlace, std::string> placeOfAxes(const Scenario& s, const Members& members)
 {
     const auto fit = fitMesh(s);
     Sides sides;
@@ -174,8 +176,6 @@ tl::expected<DesignPlace, std::string> onTorus(const Scenario& s, const Members&
     return nearest;
 }
 
-} // namespace
-
 double ranksOf(const Scenario& s, const DesignCollective& one)
 {
     if (one.axis == slicesAxis)
@@ -190,7 +190,7 @@ double ranksOf(const Scenario& s, const DesignCollective& one)
 tl::expected<DesignPlace, std::string> placeOfRanks(const Scenario& s, const DesignCollective& one)
 {
     if (one.axis < slicesAxis && s.hw.kind == ChipKind::tpu)
-        return onTorus(s, membersOf(s.mesh, one.axis, one.weights));
+        return placeOfAxes(s, membersOf(s.mesh, one.axis, one.weights));
     const double chips = ranksOf(s, one);
     if (chips > longestSide)
         return tl::unexpected(

@@ -5,6 +5,7 @@
 #include "core/collectives/networks/topology.h"
 #include "core/design/collectives.h"
 #include "core/scenario/scenario.h"
+#include "core/step/report.h"
 
 #include <array>
 #include <string>
@@ -28,6 +29,9 @@ struct DesignPlace {
 /// Of the ranks that take part. The whole slice where it carries them on whole hardware axes, else these chips alone.
 /// An error where an axis is longer than the fields can say.
 tl::expected<DesignPlace, std::string> placeOfRanks(const Scenario&, const DesignCollective&);
+
+/// Of TPUs along some axes of the design's mesh; likewise.
+tl::expected<DesignPlace, std::string> placeOfAxes(const Scenario&, const std::array<bool, meshAxes>&);
 
 /// Ranks that take part: chips of an axis, slices.
 double ranksOf(const Scenario&, const DesignCollective&);

@@ -30,8 +30,8 @@ CollectiveKind kindOf(ReshardOp op)
     }
 }
 
-/// Axes of the mesh are X, Y and Z of the torus, in their order.
-DesignPlace onTorus(const Scenario& s, const NamedMesh& mesh, const ReshardStep& step)
+/// Axes of a mesh of its own are X, Y and Z of the torus, in their order.
+DesignPlace onItsOwn(const Scenario& s, const NamedMesh& mesh, const ReshardStep& step)
 {
     DesignPlace place;
     place.wrap = s.conv.wrap;
@@ -55,6 +55,20 @@ DesignPlace behindSwitches(const Scenario& s, double within, double devices)
     return place;
 }
 
+tl::expected<DesignPlace, std::string> placeOf(const Scenario& s, const NamedMesh& mesh, const MeshOnChips& chips,
+                                               const ReshardStep& step)
+{
+    if (s.hw.kind == ChipKind::gpu)
+        return behindSwitches(s, chips.span(mesh, step.axes, s.hw.domain).most,
+                              static_cast<double>(mesh.size(step.axes)));
+    if (!chips.ofDesign)
+        return onItsOwn(s, mesh, step);
+    std::array<bool, meshAxes> members{};
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        members[a] = step.axes.find(axisNames[a]) != std::string::npos;
+    return placeOfAxes(s, members);
+}
+
 } // namespace
 
 tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const ShardingReport& report,
@@ -65,10 +79,10 @@ tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const Shar
     const Plain plain;
     const Reader<Plain> in(plain, s);
     const ShardingCosts<Plain> costs(s, report.mesh, report.sizes, in);
-    const auto devices = static_cast<double>(report.mesh.size(step.axes));
-    const auto place = s.hw.kind == ChipKind::gpu ? behindSwitches(s, costs.devicesOfDomain(step), devices)
-                                                  : onTorus(s, report.mesh, step);
-    return openingEdits(s, {step.text(), kindOf(step.op), costs.payload(step).si()}, place);
+    const auto place = placeOf(s, report.mesh, costs.chips(), step);
+    if (!place)
+        return tl::unexpected(place.error());
+    return openingEdits(s, {step.text(), kindOf(step.op), costs.payload(step).si()}, *place);
 }
 
 bool isOpened(const Scenario& s, const FieldEdits& edits)

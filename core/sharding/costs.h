@@ -8,32 +8,14 @@
 #include "core/inputs/facts.h"
 #include "core/scenario/fields_collective.h"
 #include "core/scenario/fields_hardware.h"
-#include "core/scenario/wrapped_axes.h"
-#include "core/sharding/named_mesh.h"
+#include "core/sharding/mesh_on_chips.h"
 #include "core/sharding/plan.h"
-#include "core/step/domain_span.h"
+#include "core/step/group_network.h"
 
 #include <algorithm>
-#include <cmath>
-#include <ranges>
 
 namespace core
 {
-
-/// How the axes of a mesh lie on a torus: each on a hardware axis of its own, in their order.
-struct MeshOnChips {
-    std::vector<bool> closed; // TPU, by axis of the mesh: a ring
-
-    MeshOnChips(const Scenario& s, const NamedMesh& mesh)
-    {
-        std::array<int, 3> torus{1, 1, 1};
-        for (std::size_t i = 0; i < mesh.axes.size() && i < torus.size(); ++i)
-            torus[i] = mesh.axes[i].size;
-        const auto wrapped = wrappedAxes(s.hw, torus, s.conv.wrap);
-        for (std::size_t i = 0; i < mesh.axes.size(); ++i)
-            closed.push_back(i < wrapped.size() && wrapped[i] && (mesh.axes[i].size > 2 || s.conv.wrap == Wrap::ring));
-    }
-};
 
 template <class In> class ShardingCosts
 {
@@ -78,8 +60,7 @@ public:
                    : bytes;
     }
 
-    /// Of the GPUs that take part in a step, those that share a domain.
-    double devicesOfDomain(const ReshardStep& step) const { return spanOfStep(step).most; }
+    const MeshOnChips& chips() const { return m_chips; }
 
     /// FLOPs of one device; operands are multiplied from left to right.
     FlopsOf<R> flops(const std::vector<ShardedArray>& operands, const ShardedArray& product) const
@@ -130,14 +111,9 @@ private:
         return book ? m_in.one() : formulas::switchShare.as(where)(axisSize(step.axes));
     }
 
-    /// GPUs of the step on the domains that it touches; the last axis lies innermost.
     DomainSpan spanOfStep(const ReshardStep& step) const
     {
-        std::vector<LaidAxis> laid;
-        for (const auto& axis : std::views::reverse(m_mesh.axes))
-            if (axis.size > 1)
-                laid.push_back({double(axis.size), step.axes.find(axis.name) != std::string::npos});
-        return spanOf(laid, m_scenario.hw.domain);
+        return m_chips.span(m_mesh, step.axes, m_scenario.hw.domain);
     }
 
     CountOf<R> axisSize(std::string_view axes) const
@@ -158,10 +134,10 @@ private:
         return product;
     }
 
-    bool isClosed(char axis) const
+    const AxisFit& fitOf(char axis) const
     {
         const auto found = std::ranges::find(m_mesh.axes, axis, &NamedMesh::Axis::name);
-        return m_chips.closed[static_cast<std::size_t>(found - m_mesh.axes.begin())];
+        return m_chips.axis[static_cast<std::size_t>(found - m_mesh.axes.begin())];
     }
 
     double hops(const ReshardStep& step) const
@@ -170,61 +146,50 @@ private:
             return 1;
         double sum = 0;
         for (const char axis : step.axes)
-            sum += isClosed(axis) ? m_mesh.size(axis) / 2 : m_mesh.size(axis) - 1;
+            sum += fitOf(axis).hops;
         return sum;
     }
 
     SecondsOf<R> onTorus(const ReshardStep& step, const BytesOf<R>& U, std::string_view where) const
     {
         namespace f = formulas;
-        const bool book = m_scenario.conv.rates == Rates::book;
+        const auto rates = m_scenario.conv.rates;
+        const auto n = axisSize(step.axes);
+        const auto bandwidth = [&](double links) {
+            return f::axisBandwidth.as(where)(m_in.placed(fact::shard::links, links, where), m_in(field::hw::linkRate));
+        };
+        if (step.op == ReshardOp::allToAll) { // blocks go straight along each hardware axis
+            const auto& fit = fitOf(step.axes.front());
+            const auto h = slowestPart(fit);
+            const bool whole = fit.part[h] == plain(n);
+            const auto p = whole ? n : m_in.placed(fact::parts[h], fit.part[h], where);
+            const auto share = exchangeShare<R>(rates, fit.closed[h], p, n, where);
+            return f::axisTime.as(where)(share, U, bandwidth(fit.closed[h] ? 2 : 1));
+        }
         double links = 0;
         for (const char axis : step.axes)
-            links += isClosed(axis) ? 2 : 1;
-        const auto n = axisSize(step.axes);
-        const auto W =
-            f::axisBandwidth.as(where)(m_in.placed(fact::shard::links, links, where), m_in(field::hw::linkRate));
-        if (step.op == ReshardOp::allToAll) {
-            const bool closed = isClosed(step.axes.front());
-            const auto share = !closed ? f::allToAllLine.as(where)(n, n)
-                               : book  ? f::allToAllBook.as(where)(n, n)
-                                       : f::allToAllRing.as(where)(n, n);
-            return f::axisTime.as(where)(share, U, W);
-        }
-        return f::axisTime.as(where)(book ? m_in.one() : f::ringShare.as(where)(n), U, W);
+            links += fitOf(axis).links;
+        return f::axisTime.as(where)(rates == Rates::book ? m_in.one() : f::ringShare.as(where)(n), U,
+                                     bandwidth(links));
     }
 
-    CountOf<R> shareOf(const ReshardStep& step, const CountOf<R>& n, std::string_view where) const
-    {
-        namespace f = formulas;
-        const bool book = m_scenario.conv.rates == Rates::book;
-        if (step.op == ReshardOp::allToAll)
-            return book ? f::allToAllSwitchBook.as(where)(n) : f::allToAllSwitch.as(where)(n);
-        return book ? m_in.one() : f::ringShare.as(where)(n);
-    }
-
-    /// As the step has it: NVLink in the domains, NICs between them; where domains have different numbers of GPUs, the
-    /// one with fewest takes in most through least.
+    /// As the step has it: NVLink in the domains, NICs between them.
     SecondsOf<R> throughSwitches(const ReshardStep& step, const BytesOf<R>& U, std::string_view where) const
     {
-        namespace f = formulas;
         const auto span = spanOfStep(step);
         const auto n = axisSize(step.axes);
-        const auto link = m_in(field::hw::linkRate);
-        if (span.domains <= 1)
-            return f::axisTime.as(where)(span.most > 1 ? shareOf(step, n, where) : m_in.none(), U, link);
-        const auto within = m_in.placed(fact::shard::within, span.most, where);
-        const auto inside = span.most > 1 ? shareOf(step, within, where) : m_in.none();
         const auto domains = m_in.lasting(std::string(where) + ", domains");
-        const bool even = span.fewest == span.most;
-        const auto fewest = even ? within : m_in.placed(fact::shard::within, span.fewest, domains);
-        const auto egress = f::groupEgress.as(where)(fewest, m_in(field::hw::dcnRate));
-        const bool rest = !even && step.op != ReshardOp::allToAll;
-        const auto nodes = m_in.placed(fact::shard::nodes, rest ? span.domains : plain(n) / span.most, where);
-        const auto outside = !rest                                  ? shareOf(step, nodes, domains)
-                             : m_scenario.conv.rates == Rates::book ? m_in.one()
-                                                                    : f::restShare.as(domains)(n, fewest);
-        return f::levelTime.as(where)(inside, link, outside, egress, U);
+        DomainRanks<In> ranks{span, n, m_in.one(), m_in.one(), n, {}, where, where, domains};
+        if (span.most > 1) {
+            ranks.most = m_in.placed(fact::shard::within, span.most, where);
+            ranks.domains = m_in.placed(fact::shard::nodes, plain(n) / span.most, where);
+        }
+        if (!ranks.isEven())
+            ranks.fewest = m_in.placed(fact::shard::within, span.fewest, domains);
+        if (step.op == ReshardOp::allToAll)
+            ranks.copies = m_in.one();
+        const auto levels = switchLevels(m_in, m_scenario.conv.rates, ranks);
+        return formulas::levelTime.as(where)(levels.inside, levels.domain, levels.outside, levels.scaleOut, U);
     }
 
     const Scenario& m_scenario;

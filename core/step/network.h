@@ -9,9 +9,8 @@
 #include "core/scenario/fields_mesh.h"
 #include "core/scenario/fields_model.h"
 #include "core/scenario/fields_work.h"
+#include "core/step/group_network.h"
 #include "core/step/payload.h"
-
-#include <cmath>
 
 namespace core
 {
@@ -30,34 +29,14 @@ inline constexpr std::array<std::string_view, meshAxes> weightOutsideNames{
     "X, gradients of domains", "Y, gradients of domains", "Z, gradients of domains"};
 inline constexpr std::array<std::string_view, meshAxes> weightForwardNames{"X, weights", "Y, weights", "Z, weights"};
 
-/// Of the hardware axes an AllToAll crosses, the one whose links take longest (e.4).
-inline std::size_t slowestPart(const AxisFit& fit)
-{
-    std::size_t slowest = 0;
-    double max = -1;
-    for (std::size_t h = 0; h < fit.part.size(); ++h) {
-        const double length = fit.part[h];
-        const double load = std::floor(length / 2) * std::ceil(length / 2) / length / (fit.closed[h] ? 2 : 1);
-        if (load > max) {
-            slowest = h;
-            max = load;
-        }
-    }
-    return slowest;
-}
-
 /// AllToAll share that one hardware axis carries.
 template <class In> CountOf<typename In::Rep> exchangeShare(const NetworkContext<In>& c, std::size_t a, std::size_t h)
 {
-    namespace f = formulas;
     const auto& fit = c.fit.axis[a];
     const auto n = c.d.size[a];
     const bool whole = fit.part[h] == plain(n);
     const auto p = whole ? n : c.in(fact::parts[h], fit.part[h]);
-    const auto where = whole ? axisNames[a] : partNames[a][h];
-    if (!fit.closed[h])
-        return f::allToAllLine.as(where)(p, n);
-    return c.s.conv.rates == Rates::book ? f::allToAllBook.as(where)(p, n) : f::allToAllRing.as(where)(p, n);
+    return exchangeShare(c.s.conv.rates, fit.closed[h], p, n, whole ? axisNames[a] : partNames[a][h]);
 }
 
 /// What a chip sends over all hardware axes of an axis, as a share of the array.
@@ -122,60 +101,29 @@ template <class R> bool passesOn(const Mesh& mesh, const GroupOf<R>& g)
     return role == Role::pipeline || (role == Role::context && !g.weights);
 }
 
-/// Shares of the array that cross domains, and the egress of the ranks on one domain: where domains have different
-/// numbers of them, on the one that has fewest, which takes in most through least.
-template <class In> void addScaleOut(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g,
-                                     const DomainSpan& span, SwitchLevels<In>& levels)
-{
-    namespace f = formulas;
-    const auto a = g.axis;
-    const bool apart = standsApart(c.s.mesh, g);
-    const auto where = (apart ? weightNames : axisNames)[a];
-    if (passesOn(c.s.mesh, g)) { // each rank through its own card; the send between domains sets the pace
-        levels.outside = shareOf(c, g, g.size, where);
-        return;
-    }
-    const bool even = span.fewest == span.most;
-    const auto inDomain = !even           ? c.in((apart ? fact::weightRest : fact::rest)[a], span.fewest)
-                          : span.most > 1 ? c.in((apart ? fact::weightWithin : fact::within)[a], span.most)
-                                          : c.in.one();
-    levels.scaleOut = f::groupEgress.as(where)(inDomain, levels.scaleOut);
-    const bool book = c.s.conv.rates == Rates::book;
-    const auto nodes = [&] {
-        return span.most > 1 ? c.in((apart ? fact::weightNodes : fact::nodes)[a], plain(g.size) / span.most) : g.size;
-    };
-    const auto outside = span.most > 1 ? (apart ? weightOutsideNames : outsideNames)[a] : where;
-    levels.outside = book   ? c.in.one()
-                     : even ? f::ringShare.as(outside)(nodes())
-                            : f::restShare.as(where)(g.size, inDomain);
-    if (c.s.mesh.axis[a].role != Role::expert || g.weights)
-        return;
-    levels.outside = f::exchangeAcross.as(where)(levels.outside, inDomain, g.size, c.in(field::model::k));
-    if (span.most > 1) // a domain holds its share of the array
-        levels.inside = f::allToAllInside.as(where)(levels.inside, c.in(fact::within[a], span.most), g.size);
-}
-
 template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g)
 {
     const auto a = g.axis;
     const bool apart = standsApart(c.s.mesh, g);
     const auto where = (apart ? weightNames : axisNames)[a];
     const auto& span = c.fit.span[a][g.weights ? 1 : 0];
-    const bool crosses = span.domains > 1;
-    SwitchLevels<In> levels;
-    if (!(span.most > 1))
-        levels.inside = c.in.none();
-    else if (crosses && !passesOn(c.s.mesh, g))
-        levels.inside = shareOf(c, g, c.in((apart ? fact::weightWithin : fact::within)[a], span.most),
-                                (apart ? weightInsideNames : insideNames)[a]);
-    else
-        levels.inside = shareOf(c, g, g.size, where);
-    levels.outside = c.in.none();
-    levels.domain = c.in(field::hw::linkRate);
-    levels.scaleOut = c.in(field::hw::dcnRate);
-    if (crosses)
-        addScaleOut(c, g, span, levels);
-    return levels;
+    if (passesOn(c.s.mesh, g)) { // each rank through its own card; the send between domains sets the pace
+        const auto share = shareOf(c, g, g.size, where);
+        return {span.most > 1 ? share : c.in.none(), span.domains > 1 ? share : c.in.none(), c.in(field::hw::linkRate),
+                c.in(field::hw::dcnRate)};
+    }
+    DomainRanks<In> ranks{span, g.size, c.in.one(), c.in.one(), g.size, {}, where, where, where};
+    if (span.most > 1) {
+        ranks.most = c.in((apart ? fact::weightWithin : fact::within)[a], span.most);
+        ranks.domains = c.in((apart ? fact::weightNodes : fact::nodes)[a], plain(g.size) / span.most);
+        ranks.inside = (apart ? weightInsideNames : insideNames)[a];
+        ranks.outside = (apart ? weightOutsideNames : outsideNames)[a];
+    }
+    if (!ranks.isEven())
+        ranks.fewest = c.in((apart ? fact::weightRest : fact::rest)[a], span.fewest);
+    if (c.s.mesh.axis[a].role == Role::expert && !g.weights)
+        ranks.copies = c.in(field::model::k);
+    return switchLevels(c.in, c.s.conv.rates, ranks);
 }
 
 /// Under which a derivation shows the traffic of an axis: weights of an axis that moves tokens too stand apart.

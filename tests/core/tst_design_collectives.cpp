@@ -7,6 +7,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/scenario/fields.h"
+#include "core/sharding/costs.h"
 #include "support/asked.h"
 #include "support/near.h"
 #include "support/random_scenario.h"
@@ -36,6 +37,7 @@ private slots:
     void noTensorAxisNoCollectiveMatmul();
     void aMeshThatDoesNotFitHasNone();
     void theyAddUpToTheStep();
+    void shardedProductsChargeThemAlike();
 };
 
 namespace
@@ -271,6 +273,54 @@ void TstDesignCollectives::noTensorAxisNoCollectiveMatmul()
 {
     QVERIFY(matmulOpenings(with({{"mesh.Y.role", std::string("replicate")}})).empty());
     QVERIFY(matmulOpenings(with({{"tensor.sequence", false}})).empty()); // an all-reduce stands behind no shards
+}
+
+/// On the mesh of the design, a step of a sharded product that moves the bytes of a collective of the step takes as
+/// long, but for a whole element on each rank. Tokens of experts go to a domain of GPUs once, keys and values round a
+/// ring.
+void TstDesignCollectives::shardedProductsChargeThemAlike()
+{
+    QVERIFY(rc::check("seconds of a call", [] {
+        auto s = tests::validScenario();
+        if (*rc::gen::arbitrary<bool>())
+            for (const char* axis : {"mesh.X.role", "mesh.Z.role"})
+                RC_ASSERT(setField(s, axis, std::string("expert")));
+        for (const char* pinned : {"mesh.X.axes", "mesh.Y.axes", "mesh.Z.axes"})
+            RC_ASSERT(setField(s, pinned, *rc::gen::arbitrary<bool>() ? 1. : 0.));
+        RC_ASSERT(setField(s, "hw.in_switch", *rc::gen::arbitrary<bool>()));
+        RC_ASSERT(setField(s, "shard.dtype", std::string("int8")));
+        RC_ASSERT(setField(s, "conv.latency", std::string("off")));
+        RC_LOG() << writeScenario(s);
+        NamedMesh mesh;
+        for (std::size_t a = 0; a < meshAxes; ++a)
+            mesh.axes.push_back({axisNames[a].front(), static_cast<int>(s.mesh.axis[a].size)});
+        const Plain plain;
+        const Reader<Plain> in(plain, s);
+        for (const auto& one : designCollectives(s)) {
+            const bool exchanges = one.kind == CollectiveKind::allToAll;
+            if (one.axis == slicesAxis || one.payload == PayloadKind::ring || one.payload == PayloadKind::p2p ||
+                (exchanges && s.hw.kind == ChipKind::gpu))
+                continue;
+            std::string axes;
+            const auto members = membersOf(s.mesh, one.axis, one.weights);
+            for (std::size_t a = 0; a < meshAxes; ++a)
+                axes += members[a] && s.mesh.axis[a].size > 1 ? axisNames[a] : "";
+            const auto ranks = mesh.size(axes);
+            const auto most = static_cast<std::int64_t>(std::ceil(one.bytes.si() / double(ranks))) * ranks;
+            const ShardedArray whole{"A", {{"I", ""}, {"J", ""}}, ""}, split{"A", {{"I", axes}, {"J", ""}}, ""},
+                moved{"A", {{"I", ""}, {"J", axes}}, ""}, terms{"A", {{"I", ""}, {"J", ""}}, axes};
+            const ReshardStep step =
+                exchanges                                   ? ReshardStep{ReshardOp::allToAll, axes, split, moved}
+                : one.kind == CollectiveKind::allGather     ? ReshardStep{ReshardOp::allGather, axes, split, whole}
+                : one.kind == CollectiveKind::reduceScatter ? ReshardStep{ReshardOp::reduceScatter, axes, terms, split}
+                                                            : ReshardStep{ReshardOp::allReduce, axes, terms, whole};
+            const Sizes sizes{{"I", most}, {"J", 1}};
+            const double seconds = ShardingCosts<Plain>(s, mesh, sizes, in).seconds(step).si();
+            RC_LOG() << one.name << ": " << seconds << " of " << one.seconds.si() << "\n";
+            RC_ASSERT(seconds >= one.seconds.si() * (1 - 1e-12));
+            RC_ASSERT(seconds <= one.seconds.si() * (1 + 1e-12) + one.bandwidth.si() * double(ranks) / one.bytes.si());
+        }
+    }));
 }
 
 ROOFLIGHT_TEST(TstDesignCollectives)

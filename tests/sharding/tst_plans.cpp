@@ -31,6 +31,8 @@ private slots:
     void slicesOverSeveralAxesAreOneStep();
     void backwardPassHasTheDuals();
     void gpusGatherThroughTheirSwitchAndTheirNics();
+    void gpusExchangeBetweenNodes();
+    void theDesignsMeshLiesAsInTheDesign();
     void switchesThatAddReduceInOneNode();
     void plansStandInOrder();
     void theLargestExpressionsArePlannedWithLittleWork();
@@ -193,6 +195,30 @@ void TstPlans::gpusGatherThroughTheirSwitchAndTheirNics()
     const auto uneven = product("h100-sxm", "A[I_X, J] -> A[I, J]", "Y=4, X=6", {{"I", 6144}});
     COMPARE_NEAR(shardingNumbers(uneven, shardingOf(uneven)).comms.si(), 4.0 / 6 * (6144.0 * 8192 * 2) / (2 * 50e9),
                  1e-12);
+}
+
+/// e.8, AllToAll on H100: 32 nodes of 8 send 31/32^2 V through the 8 NICs of each. Of 12 GPUs the node with 4 takes in
+/// 8 of 12 blocks for each of them, through its own NIC.
+void TstPlans::gpusExchangeBetweenNodes()
+{
+    const auto time = [](const char* mesh, const std::vector<std::pair<const char*, double>>& sizes) {
+        const auto s = product("h100-sxm", "A[I_X, J] -> A[I, J_X]", mesh, sizes);
+        return shardingNumbers(s, shardingOf(s)).comms.si();
+    };
+    COMPARE_NEAR(time("X=8", {}), 7.0 / 64 * (8192.0 * 8192 * 2) / 450e9, 1e-12);
+    COMPARE_NEAR(time("X=256", {}), 31.0 / (32 * 32) * (8192.0 * 8192 * 2) / (8 * 50e9), 1e-12);
+    COMPARE_NEAR(time("X=12", {{"I", 6144}, {"J", 6144}}), 8.0 / (12 * 12) * (6144.0 * 6144 * 2) / 50e9, 1e-12);
+}
+
+/// The mesh of the design lies where the design has it: on a v5p slice 4x4x4, X = 16 on two rings. Any other mesh has a
+/// hardware axis for each of its own: X = 16 and Y = 2 are no whole cubes, so a line.
+void TstPlans::theDesignsMeshLiesAsInTheDesign()
+{
+    const double bytes = 8192.0 * 8192 * 2;
+    auto s = product("tpu-v5p", "A[I_X, J] -> A[I, J]", "X=16, Y=4");
+    COMPARE_NEAR(shardingNumbers(s, shardingOf(s)).comms.si(), 15.0 / 16 * bytes / (4 * 9e10), 1e-12);
+    s = product("tpu-v5p", "A[I_X, J] -> A[I, J]", "X=16, Y=2");
+    COMPARE_NEAR(shardingNumbers(s, shardingOf(s)).comms.si(), 15.0 / 16 * bytes / 9e10, 1e-12);
 }
 
 /// e.8 with a switch that adds: (8 + 1)/8 V / 450e9 / 0.68, in one node alone.

@@ -2,6 +2,7 @@
 // A sharded product: each array as blocks over its mesh, the devices, the steps of the chosen plan and its numbers.
 #include "core/numbers/collective_cache.h"
 #include "core/quantity/format.h"
+#include "core/sharding/mesh_on_chips.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/label_placement.h"
@@ -42,6 +43,9 @@ public:
         m_report = snapshot.cache->sharding(snapshot.scenario);
         m_units = snapshot.scenario.conv.unit;
         m_known = snapshot.scenario.presets != nullptr;
+        m_axisWords.clear();
+        for (const core::MeshOnChips chips(snapshot.scenario, m_report->mesh); const auto& axis : m_report->mesh.axes)
+            m_axisWords.append(toText(chips.sentence(m_report->mesh, axis.name)));
         m_steps.clear();
         m_sums.clear();
         if (absence().isEmpty()) {
@@ -333,7 +337,7 @@ private:
                                    : QPointF(layout.mesh.right() - name.size().width() / 2, first.top() - sizes.px(9));
             marks.push_back({name.outline(at, a == 1 ? -90 : 0, sizes.px(3)),
                              tr("%1: %2 devices").arg(QLatin1Char(axis.name)).arg(axis.size),
-                             {tr("Drag it to a dimension to split that")},
+                             {m_axisWords[static_cast<qsizetype>(a)], tr("Drag it to a dimension to split that")},
                              {},
                              QStringLiteral("axis -1 -2 %1").arg(QLatin1Char(axis.name))});
         }
@@ -368,6 +372,7 @@ private:
     core::ShardingOf<double> m_numbers;
     core::ByteUnits m_units{};
     bool m_known = false;
+    QStringList m_axisWords; // how each lies on the chips
     std::vector<Phrase> m_steps, m_sums;
     QString m_lit; // place that is pointed at
 };
