@@ -30,6 +30,8 @@ private slots:
     void aBoxOpensItsOperation();
     void theSameBoxIsNotAddedTwice();
     void arraysOpenInSharding();
+    void backLeadsToTheLayerAsItWas_data();
+    void backLeadsToTheLayerAsItWas();
     void aCollectiveOpensInCollectives();
     void aMatmulOfTheStepOpensWithItsCollective();
     void hoverSaysWhyAndWhoWaits();
@@ -153,6 +155,38 @@ void TstLayerTab::arraysOpenInSharding()
     QCOMPARE(stage.scenario().shard.expression, "In[B_X, D_Y] * Win[D_X, F_Y] -> Hid[B_X, F_Y]");
     QCOMPARE(stage.scenario().shard.mesh, "X=16, Y=4");
     QCOMPARE(stage.scenario().shard.sizes.at("F"), 32768.);
+}
+
+void TstLayerTab::backLeadsToTheLayerAsItWas_data()
+{
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<QByteArray>("page");
+    QTest::newRow("a box") << u"box mlp_out"_s << QByteArray("page.operation");
+    QTest::newRow("its arrays") << u"product mlp_in"_s << QByteArray("page.sharding");
+}
+
+/// By Esc and by the button; what was edited meanwhile stays.
+void TstLayerTab::backLeadsToTheLayerAsItWas()
+{
+    QFETCH(QString, place);
+    QFETCH(QByteArray, page);
+    Stage stage;
+    const core::Scenario before = stage.scenario();
+    stage.click(place);
+    QVERIFY(stage.shows(page.constData()) && !(stage.scenario() == before));
+    auto* back = stage.part<QPushButton>("tabs.back");
+    QVERIFY(back->isVisible());
+    QCOMPARE(back->text(), u"Back to Layer"_s);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    stage.settle();
+    QVERIFY(stage.shows("page.layer") && stage.scenario() == before);
+    stage.click(place);
+    QVERIFY(stage.window.session().edit("work.batch", 65536.));
+    stage.settle();
+    const core::Scenario edited = stage.scenario();
+    QTest::mouseClick(back, Qt::LeftButton);
+    stage.settle();
+    QVERIFY(stage.shows("page.layer") && stage.scenario() == edited);
 }
 
 void TstLayerTab::aCollectiveOpensInCollectives()

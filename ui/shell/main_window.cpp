@@ -368,7 +368,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         if (qobject_cast<QLineEdit*>(focusWidget()))
             m_tabs->focusPicture();             // out of the field first
         else if (!stage || stage->showsTorus()) // work in its other pages is left by choice alone
-            m_tabs->setCurrentIndex(0);         // Explore
+            m_tabs->goBack();                   // or to Explore
     } else if (!playByKey(*event)) {
         QMainWindow::keyPressEvent(event);
     }

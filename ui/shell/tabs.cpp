@@ -18,12 +18,12 @@
 #include "ui/sharding/sharding_tab.h"
 #include "ui/shell/chart_card.h"
 #include "ui/shell/explore_page.h"
+#include "ui/shell/way_back.h"
 #include "ui/step/step_tab.h"
 #include "ui/timeline/order_builder.h"
 #include "ui/torus/torus_scene.h"
 #include "ui/torus/torus_view.h"
 
-#include <QPushButton>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QTabBar>
@@ -85,13 +85,10 @@ Tabs::Tabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(se
     for (const TabRow& row : tabRows())
         addTab(count() == 0 ? makeExplore() : makePage(row.id), row.words);
     m_collectivesPage = findChild<QWidget*>(QStringLiteral("page.collectives"));
-    m_back = new QPushButton(tr("Back"));
-    m_back->setObjectName(QStringLiteral("tabs.back"));
-    m_back->setStatusTip(tr("To what this collective belongs to"));
+    m_back = new WayBack(m_session);
     setCornerWidget(m_back);
-    m_back->hide();
-    connect(m_back, &QAbstractButton::clicked, this, [this] {
-        openChart(m_from);
+    connect(m_back, &WayBack::taken, this, [this](const QString& tab) {
+        openChart(tab);
         focusPicture();
     });
     connect(this, &QTabWidget::currentChanged, this, [this](int index) {
@@ -153,33 +150,38 @@ void Tabs::openLayer(QWidget* page)
     connect(m_layer, &LayerTab::collectiveAsked, this,
             [this](const core::Repair& opening) { openCollective(opening, QStringLiteral("layer")); });
     connect(m_layer, &LayerTab::productAsked, this, [this](const core::Repair& opening) {
-        [[maybe_unused]] const auto done = m_session.apply(opening); // sizes and axes that the notation takes
-        openChart(QStringLiteral("sharding"));
-        focusPicture();
+        openFromLayer(QStringLiteral("sharding"), [&] {
+            [[maybe_unused]] const auto done = m_session.apply(opening); // sizes and axes that the notation takes
+        });
     });
     connect(m_layer, &LayerTab::operationsAsked, this, [this](const std::vector<core::Operation>& operations) {
-        openChart(QStringLiteral("operation"));
-        m_operation->open(operations);
-        focusPicture();
+        openFromLayer(QStringLiteral("operation"), [&] { m_operation->open(operations); });
     });
 }
 
 /// What is alike and open already needs no edit.
 void Tabs::openCollective(const core::Repair& opening, const QString& from)
 {
-    m_opened = opening;
-    m_from = from;
-    m_back->setText(tr("Back to %1").arg(findChart(from)->tab));
-    if (!core::isOpened(m_session.scenario(), m_opened.edits)) [[maybe_unused]]
+    m_back->open(from, m_collectivesPage, opening);
+    if (!core::isOpened(m_session.scenario(), opening.edits)) [[maybe_unused]]
         const auto done = m_session.apply(opening); // its edits have been tried
     setCurrentWidget(m_collectivesPage);
     focusPicture();
 }
 
-void Tabs::offerWayBack()
+/// Its page is made first.
+void Tabs::openFromLayer(const QString& tab, const std::function<void()>& edit)
 {
-    m_back->setVisible(currentWidget() == m_collectivesPage && !m_opened.edits.empty() &&
-                       core::isOpened(m_session.scenario(), m_opened.edits));
+    openChart(tab);
+    m_back->open(QStringLiteral("layer"), currentWidget(), edit);
+    m_back->offer(currentWidget());
+    focusPicture();
+}
+
+void Tabs::goBack()
+{
+    if (!m_back->goBack())
+        setCurrentIndex(0);
 }
 
 core::Workspace Tabs::workspace(const Snapshot& snapshot) const
@@ -264,7 +266,7 @@ void Tabs::present(const Snapshot& snapshot)
 
 void Tabs::presentVisible()
 {
-    offerWayBack();
+    m_back->offer(currentWidget());
     if (m_collectives && m_latest.number > 0 && currentWidget() == m_collectivesPage) {
         m_collectives->present(m_latest);
     }

@@ -8,9 +8,8 @@
 
 #include <QTabWidget>
 
+#include <functional>
 #include <vector>
-
-class QAbstractButton;
 
 namespace ui
 {
@@ -26,6 +25,7 @@ class Session;
 class ShardingTab;
 class StepTab;
 class SliceCard;
+class WayBack;
 
 /// A tab, and the action that shows it.
 struct TabRow {
@@ -64,6 +64,8 @@ public:
     core::Workspace workspace(const Snapshot&) const;
     /// Shows the tab of a chart; the first tab where it has none.
     void openChart(const QString& id);
+    /// Back to the tab that opened what is in sight; else to the first one.
+    void goBack();
     /// Where a schedule of one's own is built.
     void openOrderBuilder();
     /// A tab of its own behind the charts.
@@ -90,7 +92,7 @@ private:
     QWidget* makeExplore();
     void openCollective(const core::Repair&, const QString& from);
     void openLayer(QWidget* page);
-    void offerWayBack();
+    void openFromLayer(const QString& tab, const std::function<void()>& edit);
     QWidget* makePage(const QString& id);
     void openPage(QWidget*);
     void presentVisible();
@@ -105,9 +107,7 @@ private:
     OperationTab* m_operation = nullptr;     // likewise
     StepTab* m_step = nullptr;               // likewise
     LayerTab* m_layer = nullptr;             // likewise
-    QAbstractButton* m_back = nullptr;       // to the tab that opened the collective in sight
-    core::Repair m_opened;                   // by that tab
-    QString m_from;                          // its id
+    WayBack* m_back = nullptr;               // to the tab that opened what is in sight
     Snapshot m_latest;
     Snapshot m_snapshot;  // the last that could be evaluated
     bool m_ghost = false; // the scenario of now cannot be

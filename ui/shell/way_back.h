@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The button that leads back to the tab from which something was opened.
+#pragma once
+
+#include "core/check/check.h"
+
+#include <QPushButton>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace ui
+{
+
+class Session;
+
+class WayBack : public QPushButton
+{
+    Q_OBJECT
+public:
+    explicit WayBack(Session&, QWidget* parent = nullptr);
+
+    /// From a tab to a page, for which `edit` puts something into the scenario: it goes again on the way back, unless
+    /// the scenario was changed since.
+    void open(const QString& tab, const QWidget* page, const std::function<void()>& edit);
+    /// A collective, which stays; there is a way back while it is the one that is open.
+    void open(const QString& tab, const QWidget* page, const core::Repair& collective);
+    /// Shows itself where it leads back from a page.
+    void offer(const QWidget* page);
+    /// Whether it did.
+    bool goBack();
+
+signals:
+    void taken(const QString& tab);
+
+private:
+    struct Way {
+        QString tab; // to which it leads
+        const QWidget* page;
+        std::uint64_t document;
+        int before, after;                      // undo steps without what was put into the scenario, and with it
+        std::optional<core::Repair> collective; // that is open
+    };
+    Way& remember(const QString& tab, const QWidget* page);
+    bool leadsBack(const Way&, const QWidget* page) const;
+
+    Session& m_session;
+    std::vector<Way> m_ways; // one a page, the latest last
+    const QWidget* m_offered = nullptr;
+};
+
+} // namespace ui
