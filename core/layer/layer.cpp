@@ -13,30 +13,12 @@
 #include "core/step/weights.h"
 
 #include <algorithm>
-#include <array>
 
 namespace core
 {
 
 namespace
 {
-
-struct PartWords {
-    std::string_view id, title;
-};
-constexpr std::array<PartWords, 13> words{{{"attn_norm", "Norm before attention"},
-                                           {"qkv", "Q, K, V projections"},
-                                           {"attention", "Attention"},
-                                           {"attn_out", "Output projection"},
-                                           {"mlp_norm", "Norm before the MLP"},
-                                           {"router", "Router"},
-                                           {"dispatch", "Dispatch"},
-                                           {"mlp_in", "Up projections"},
-                                           {"activation", "Activation function"},
-                                           {"mlp_out", "Down projection"},
-                                           {"experts", "Experts"},
-                                           {"shared", "Shared experts"},
-                                           {"combine", "Combine"}}};
 
 bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names)
 {
@@ -61,6 +43,8 @@ LayerPart partOfWeights(const Model& m, std::string_view name)
         return name == denseMlp.out ? LayerPart::mlpOut : LayerPart::mlpIn;
     return m.attention ? LayerPart::attentionNorm : LayerPart::mlpNorm; // the norm vectors of a layer, all at once
 }
+
+LayerPart endOfWeights(std::string_view name) { return name == "W_E" ? LayerPart::embedding : LayerPart::logits; }
 
 /// Where the block of attention, or that of the MLP, begins and ends.
 LayerPart firstOfMlp(const Model& m) { return m.E > 0 ? LayerPart::router : LayerPart::mlpIn; }
@@ -95,7 +79,8 @@ public:
     LayerBuilder(const Scenario& s, const In& inputs) : m_s(s), m_step(s, inputs), m_in(m_step.in)
     {
         addSaved(s, m_in, m_step.facts);
-        m_stage = memoryOf(s, m_in, m_step.params, m_step.facts, m_step.d, m_step.tokens).stage;
+        m_memory = memoryOf(s, m_in, m_step.params, m_step.facts, m_step.d, m_step.tokens);
+        m_stage = m_memory.stage;
         m_layer.layers = m_step.facts.L;
         m_layer.layersHere = plain(m_step.d.pipeline) > 1 ? m_step.facts.L / m_step.d.pipeline : m_step.facts.L;
         if (m_step.fit.fits)
@@ -112,6 +97,8 @@ public:
         for (const auto& box : m_layer.boxes)
             add(m_layer.total, box.numbers);
         m_layer.outside = outside();
+        for (const auto part : endsOf(m_s.model))
+            m_layer.ends.push_back({part, endOf(part)});
         return std::move(m_layer);
     }
 
@@ -119,6 +106,8 @@ private:
     void place(std::size_t at)
     {
         const auto& one = m_layer.design.all[at];
+        if (!one.inLayer && one.weights && m_s.model.V > 0 && one.axis != slicesAxis)
+            m_layer.endCollectives.push_back({at, endOfWeights(one.array), one.calls.each});
         if (!one.inLayer)
             return;
         if (one.weights)
@@ -132,7 +121,7 @@ private:
         const auto flops = m_in.template constant<dim::flop>(0);
         const auto time = m_in.template constant<dim::second>(0);
         const auto bytes = m_in.template constant<dim::byte>(0);
-        return {m_in.none(), flops, flops, flops, flops, time, time, bytes, bytes, bytes, bytes, bytes};
+        return {m_in.none(), flops, flops, flops, flops, time, time, bytes, bytes, bytes, bytes, bytes, bytes};
     }
 
     static void add(Numbers& sum, const Numbers& one)
@@ -149,6 +138,7 @@ private:
         sum.saved = sum.saved + one.saved;
         sum.transient = sum.transient + one.transient;
         sum.cache = sum.cache + one.cache;
+        sum.logits = sum.logits + one.logits;
     }
 
     /// Of the matrices of a box: parameters with all experts, and what one chip holds of them before its tensor shard.
@@ -308,11 +298,9 @@ private:
         auto out = nothing();
         const auto& [fit, in, facts, d, params, tokens, context] = m_step;
         out.parameters = params.outside;
-        if (m_s.model.V > 0) {
-            const auto P = f::multiplyingParameters.as("logits")(in.none(), in.none(), in(field::model::V), facts.D);
-            addWork(out, "logits", f::forwardFlops.as("logits")(P, facts.B, in.template constant<dim::flop>(0)),
-                    d.working);
-        }
+        out.logits = m_memory.logits;
+        if (m_s.model.V > 0)
+            addLogits(out);
         const auto stage = stageOutside(MemoryContext<In>{m_s, in, params, facts, d, tokens, m_stage});
         if (plain(stage) > 0)
             out.weights = f::weightBytes.as("outside")(
@@ -324,38 +312,53 @@ private:
         return out;
     }
 
+    void addLogits(Numbers& out) const
+    {
+        namespace f = formulas;
+        const auto& facts = m_step.facts;
+        const auto P = f::multiplyingParameters.as("logits")(m_in.none(), m_in.none(), m_in(field::model::V), facts.D);
+        addWork(out, "logits", f::forwardFlops.as("logits")(P, facts.B, m_in.template constant<dim::flop>(0)),
+                m_step.d.working);
+    }
+
+    /// What lies before the layers or after them; tied, the logits multiply by the embedding, which a last stage has
+    /// once more.
+    Numbers endOf(LayerPart part) const
+    {
+        namespace f = formulas;
+        auto out = nothing();
+        const auto where = idOf(part);
+        const auto& p = m_step.params;
+        const auto table = f::embeddingParameters.as(where)(m_in.one(), m_in(field::model::V), m_step.facts.D);
+        const bool last = part == LayerPart::logits;
+        const auto norm = last && m_s.model.norms > 0 ? p.finalNorm : m_in.none();
+        out.parameters = (last && m_s.model.tied ? m_in.none() : table) + norm;
+        if (last) {
+            out.logits = m_memory.logits;
+            addLogits(out);
+        }
+        const bool here = m_stage == Stage::only || m_stage == (last ? Stage::last : Stage::first);
+        const auto held = m_stage == Stage::only ? out.parameters : table + norm;
+        if (here && plain(held) > 0)
+            out.weights = f::weightBytes.as(where)(
+                m_in(field::prec::weights),
+                f::stageParameters.as(where)(m_in.none(), m_in.one(), m_in.none(), held, m_step.d.tensor),
+                m_step.d.fsdp);
+        for (const auto& one : m_layer.endCollectives)
+            if (one.part == part)
+                addCollective(out, m_layer.design.all[one.at], one.each);
+        return out;
+    }
+
     const Scenario& m_s;
     StepInputs<In> m_step;
     const Reader<In>& m_in;
+    MemoryOf<R> m_memory;
     Stage m_stage = Stage::only;
     LayerOf<R> m_layer;
 };
 
 } // namespace
-
-std::string_view idOf(LayerPart part) { return words[static_cast<std::size_t>(part)].id; }
-
-std::string_view titleOf(LayerPart part) { return words[static_cast<std::size_t>(part)].title; }
-
-std::vector<LayerPart> partsOf(const Model& m)
-{
-    std::vector<LayerPart> all;
-    if (m.attention)
-        all = {LayerPart::attentionNorm, LayerPart::qkv, LayerPart::attention, LayerPart::attentionOut};
-    if (m.attention || m.norms > 0)
-        all.push_back(LayerPart::mlpNorm);
-    if (m.E > 0) {
-        all.insert(all.end(), {LayerPart::router, LayerPart::dispatch, LayerPart::experts});
-        if (m.Es > 0)
-            all.push_back(LayerPart::shared);
-        all.push_back(LayerPart::combine);
-        return all;
-    }
-    all.insert(all.end(), {LayerPart::mlpIn, LayerPart::activation});
-    if (m.nmat > 1)
-        all.push_back(LayerPart::mlpOut);
-    return all;
-}
 
 template <class In> LayerOf<typename In::Rep> layerOf(const Scenario& s, const In& inputs)
 {

@@ -25,7 +25,9 @@ enum class LayerPart {
     mlpOut,
     experts,
     shared,
-    combine
+    combine,
+    embedding, // before the layers
+    logits     // after them, with the final norm
 };
 
 /// "qkv": the BOX of layer.flops.BOX.
@@ -35,6 +37,8 @@ std::string_view titleOf(LayerPart);
 
 /// The boxes of a model's layer, in the order of the forward pass.
 std::vector<LayerPart> partsOf(const Model&);
+/// Before and after the layers; none where the model has no vocabulary.
+std::vector<LayerPart> endsOf(const Model&);
 
 /// What a box, or all boxes, or what lies outside the layers, has. `chip`: of a stage's layers, on one chip.
 template <class R> struct LayerNumbersOf {
@@ -49,6 +53,7 @@ template <class R> struct LayerNumbersOf {
     BytesOf<R> saved;             // for the backward pass, on one chip, of all microbatches in flight
     BytesOf<R> transient;         // while the layer is recomputed, on one chip
     BytesOf<R> cache;             // keys and values, on one chip
+    BytesOf<R> logits;            // of the loss, or of the next tokens, on one chip
 };
 
 template <class R> struct LayerBoxOf {
@@ -66,10 +71,12 @@ struct LayerCollective {
 /// Numbers of the whole model are `layers` times the total and what is outside; numbers of a chip `layersHere` times.
 template <class R> struct LayerOf {
     std::vector<LayerBoxOf<R>> boxes;
+    std::vector<LayerBoxOf<R>> ends; // embedding and logits: a part of `outside`
     LayerNumbersOf<R> total, outside;
     CountOf<R> layers, layersHere; // of the model; of a stage
     DesignListOf<R> design;
-    std::vector<LayerCollective> collectives; // in the order of the design
+    std::vector<LayerCollective> collectives;    // in the order of the design
+    std::vector<LayerCollective> endCollectives; // of the ends; sends and slices have no box
 };
 
 /// On doubles or on traced numbers. Without collectives where the mesh does not fit the slice.

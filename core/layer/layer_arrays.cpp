@@ -85,6 +85,16 @@ public:
             box.weights = {{"W_O", {{"N", m_at.tensor}, {"H", ""}, {"D", m_at.weights}}, ""}};
             box.out = {stream("Out")};
             break;
+        case LayerPart::embedding: // each token takes a row
+            box.in = {{"Tok", {{"B", m_at.tokens}}, ""}};
+            box.weights = {{"W_E", {{"V", m_at.tensor}, {"D", m_at.weights}}, ""}};
+            box.out = {stream("Res")};
+            break;
+        case LayerPart::logits:
+            box.in = {stream("In")};
+            box.weights = {{m_model.tied ? "W_E" : "W_U", {{"D", m_at.weights}, {"V", m_at.tensor}}, ""}};
+            box.out = {{"Logits", {{"B", m_at.tokens}, {"V", m_at.tensor}}, ""}};
+            break;
         default:
             mlp(part, box);
         }
@@ -204,6 +214,8 @@ Sizes sizesOf(const Scenario& s)
     const auto whole = [](double n) { return static_cast<std::int64_t>(std::max(1.0, std::floor(n))); };
     Sizes sizes{{"B", whole(s.work.batch)}, {"D", whole(m.D)}, {"F", whole(m.F)},
                 {"N", whole(m.N)},          {"K", whole(m.K)}, {"H", whole(m.H)}};
+    if (m.V > 0)
+        sizes["V"] = whole(m.V);
     if (m.E > 0) {
         sizes["E"] = whole(m.E);
         sizes["C"] = whole(s.work.batch * m.k / m.E);
@@ -223,7 +235,7 @@ std::string BoxArrays::text() const
 
 std::string BoxArrays::expression() const
 {
-    if (weights.empty())
+    if (weights.empty() || part == LayerPart::embedding)
         return {};
     auto result = out.front();
     if (part == LayerPart::experts || part == LayerPart::shared) { // several matrices: of the first
@@ -233,7 +245,11 @@ std::string BoxArrays::expression() const
     return fmt::format("{} * {} -> {}", plainText(in.front()), plainText(weights.front()), plainText(result));
 }
 
-const BoxArrays& LayerArrays::of(LayerPart part) const { return *std::ranges::find(boxes, part, &BoxArrays::part); }
+const BoxArrays& LayerArrays::of(LayerPart part) const
+{
+    const auto end = std::ranges::find(ends, part, &BoxArrays::part);
+    return end != ends.end() ? *end : *std::ranges::find(boxes, part, &BoxArrays::part);
+}
 
 std::string LayerArrays::shape(const ShardedArray& array, bool local) const
 {
@@ -256,6 +272,8 @@ LayerArrays layerArrays(const Scenario& s)
     const ArrayMaker maker(s);
     for (const auto part : partsOf(s.model))
         out.boxes.push_back(maker.of(part));
+    for (const auto part : endsOf(s.model))
+        out.ends.push_back(maker.of(part));
     return out;
 }
 

@@ -19,15 +19,17 @@ struct BoxArrays {
     /// "In[B_X, D_Y] · W_in[D_X, F_Y], W_gate[D_X, F_Y] → Hid[B_X, F_Y]".
     std::string text() const;
     /// Of its first matrix, as the fields shard.* read it: "In[B_X, D_Y] * Win[D_X, F_Y] -> Hid[B_X, F_Y]"; empty where
-    /// the box multiplies by none.
+    /// the box multiplies by none, as a look-up does.
     std::string expression() const;
 };
 
-/// B: tokens (in decode sequences), C: tokens of an expert, N and K: query and key/value heads, E: experts.
+/// B: tokens (in decode sequences), V: vocabulary, C: tokens of an expert, N and K: query and key/value heads, E:
+/// experts.
 struct LayerArrays {
     NamedMesh mesh;
     Sizes sizes;
     std::vector<BoxArrays> boxes; // those of layerOf()
+    std::vector<BoxArrays> ends;  // likewise
 
     const BoxArrays& of(LayerPart) const;
     /// "32,768 × 8,192", whole or on one device.

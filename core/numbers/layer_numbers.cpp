@@ -27,8 +27,11 @@ template <class R> const LayerNumbersOf<R>* numbersOf(const LayerOf<R>& layer, s
         return &layer.total;
     if (place == outside)
         return &layer.outside;
-    const auto box = std::ranges::find(layer.boxes, place, [](const auto& one) { return idOf(one.part); });
-    return box == layer.boxes.end() ? nullptr : &box->numbers;
+    for (const auto* boxes : {&layer.boxes, &layer.ends})
+        for (const auto& box : *boxes)
+            if (idOf(box.part) == place)
+                return &box.numbers;
+    return nullptr;
 }
 
 std::string titleOfPlace(std::string_view place, const LayerOf<double>& layer)
@@ -37,15 +40,19 @@ std::string titleOfPlace(std::string_view place, const LayerOf<double>& layer)
         return "one layer";
     if (place == outside)
         return "outside the layers";
-    const auto box = std::ranges::find(layer.boxes, place, [](const auto& one) { return idOf(one.part); });
-    return std::string(titleOf(box->part));
+    for (const auto* boxes : {&layer.boxes, &layer.ends})
+        for (const auto& box : *boxes)
+            if (idOf(box.part) == place)
+                return std::string(titleOf(box.part));
+    return {};
 }
 
 std::string noBox(std::string_view place, const LayerOf<double>& layer)
 {
     std::vector<std::string_view> ids;
-    for (const auto& box : layer.boxes)
-        ids.push_back(idOf(box.part));
+    for (const auto* boxes : {&layer.boxes, &layer.ends})
+        for (const auto& box : *boxes)
+            ids.push_back(idOf(box.part));
     return fmt::format("The present layer has no box '{}'; it has {}", place, fmt::join(ids, ", "));
 }
 
@@ -160,6 +167,7 @@ std::vector<NumberRow> layerNumberRows()
     add("saved", "Saved activations on a chip", [](const auto& n) { return n.saved; });
     add("transient", "Recomputed activations on a chip", [](const auto& n) { return n.transient; });
     add("kv", "KV cache on a chip", [](const auto& n) { return n.cache; });
+    add("logits", "Logits on a chip", [](const auto& n) { return n.logits; });
     rows.push_back(attentionShareRow());
     rows.push_back(equalLengthRow());
     return rows;

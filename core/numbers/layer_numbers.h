@@ -9,8 +9,8 @@ namespace core
 {
 
 /// `number`: params, flops (forward), backward, recompute, chip (FLOPs of one), time (of these), comms, payload, bytes
-/// (weights), saved, transient or kv. `place`: the id of a box; "total" for all boxes, "outside" for what lies outside
-/// the layers ("layer.total.flops").
+/// (weights), saved, transient, kv or logits. `place`: the id of a box or an end; "total" for all boxes, "outside" for
+/// what lies outside the layers ("layer.total.flops").
 std::string layerNumberId(std::string_view number, std::string_view place);
 
 } // namespace core

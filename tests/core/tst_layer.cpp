@@ -32,6 +32,7 @@ private slots:
     void expertsByHand();
     void savedByPolicy_data();
     void savedByPolicy();
+    void endsByHand();
     void collectivesOfABlock();
     void presetsAddUp_data();
     void presetsAddUp();
@@ -98,6 +99,32 @@ std::vector<Law> laws(const Scenario& s)
                          {"mem.activations", here * all.saved.si(), report.memory.activations.si()},
                          {"mem.transient", all.transient.si(), report.memory.transient.si()},
                          {"mem.kv", here * all.cache.si(), report.memory.kv.si()}};
+    const auto ends = [&layer](const auto& of) {
+        double sum = 0;
+        for (const auto& end : layer.ends)
+            sum += of(end.numbers).si();
+        return sum;
+    };
+    if (s.model.V > 0) {
+        const auto named = [](const Scenario& without) {
+            double sum = 0; // of collectives that move neither embedding nor logits
+            for (const auto& one : designCollectives(without))
+                sum +=
+                    one.inLayer || one.array.starts_with("W_") || one.array == "the final norm" ? 0 : one.total().si();
+            return sum;
+        };
+        out.push_back(
+            {"parameters of the ends", ends([](const auto& n) { return n.parameters; }), rest.parameters.si()});
+        out.push_back({"FLOPs of the ends", ends([](const auto& n) { return n.forward + n.backward; }),
+                       rest.forward.si() + rest.backward.si()});
+        out.push_back({"FLOPs of a chip, ends", ends([](const auto& n) { return n.chip; }), rest.chip.si()});
+        out.push_back({"math of the ends", ends([](const auto& n) { return n.math; }), rest.math.si()});
+        out.push_back({"weights of the ends", ends([](const auto& n) { return n.weights; }), rest.weights.si()});
+        out.push_back({"mem.logits", ends([](const auto& n) { return n.logits; }), report.memory.logits.si()});
+        if (fits)
+            out.push_back(
+                {"collectives of the ends", ends([](const auto& n) { return n.comms; }) + named(s), rest.comms.si()});
+    }
     if (fits) {
         out.push_back({"time of axes", here * all.comms.si() + rest.comms.si(), comms});
         out.push_back({"bytes.*", here * all.payload.si() + rest.payload.si(), payload});
@@ -173,6 +200,27 @@ void TstLayer::savedByPolicy()
     QCOMPARE(layer.total.saved.si(), all * B * bytes);
 }
 
+/// LLaMA-3 8B with norms: 128,256 x 4,096 in either table and a norm of 4,096; a token is multiplied with one of them.
+/// Of 16 FSDP and 4 tensor ranks each has a 64th, in bf16.
+void TstLayer::endsByHand()
+{
+    const double table = 128256. * 4096;
+    const auto layer = layerOf(with({{"model.preset", std::string("llama3-8b")}, {"model.norms", 2.}}));
+    QCOMPARE(layer.ends.size(), std::size_t{2});
+    const auto& [before, after] = std::tie(layer.ends[0].numbers, layer.ends[1].numbers);
+    QCOMPARE(before.parameters.si(), table);
+    QCOMPARE(after.parameters.si(), table + 4096);
+    QCOMPARE(before.forward.si(), 0.);
+    QCOMPARE(after.forward.si(), 2 * 32768 * table);
+    QCOMPARE(before.weights.si(), 2 * table / 64);
+    QStringList names;
+    for (const auto& one : layer.endCollectives)
+        if (layer.design.all[one.at].when == Moment::forward)
+            names << QString::fromStdString(layer.design.all[one.at].name);
+    QCOMPARE(names.join(u';'), QStringLiteral("AllGather_X of the final norm;AllGather_X of W_E;AllGather_X of W_U"));
+    QVERIFY(layerOf(with({{"model.preset", std::string("ffn-8k-32k")}})).ends.empty());
+}
+
 /// FSDP over X and tensor over Y (MODEL.md, g): a block gathers its input and scatters its output.
 void TstLayer::collectivesOfABlock()
 {
@@ -234,8 +282,8 @@ void TstLayer::anyScenarioAddsUp()
 /// Value and derivation are of one account.
 void TstLayer::everyBoxExplainsItself()
 {
-    const std::array names{"params", "flops",   "backward", "recompute", "chip",      "time",
-                           "comms",  "payload", "bytes",    "saved",     "transient", "kv"};
+    const std::array names{"params",  "flops", "backward", "recompute", "chip", "time",  "comms",
+                           "payload", "bytes", "saved",    "transient", "kv",   "logits"};
     for (const char* model : {"llama3-8b", "deepseek-v3", "ffn-8k-32k", "cs336-xxl"})
         for (const char* remat : {"none", "block"}) {
             const auto s = with({{"model.preset", std::string(model)}, {"work.remat", std::string(remat)}});
@@ -244,6 +292,8 @@ void TstLayer::everyBoxExplainsItself()
             const Workspace w{s, report, *cache};
             std::vector<std::string> places{"total", "outside"};
             for (const auto& one : layerOf(s).boxes)
+                places.emplace_back(idOf(one.part));
+            for (const auto& one : layerOf(s).ends)
                 places.emplace_back(idOf(one.part));
             for (const auto& place : places)
                 for (const char* name : names) {
