@@ -119,14 +119,16 @@ std::string whyPlan(const Workspace& w, double)
     if (!report)
         return {};
     const auto others = report->plans.size() - 1;
+    constexpr auto limit =
+        " Compared are plans of one step on each operand and one on the result, where these will do.";
     const auto time = [](const ShardingPlan& plan) { return format(plan.time(), dim::second); };
     if (report->chosen > 0)
-        return fmt::format("Chosen among {} plans, with {}; the fastest takes {}. Math and collectives overlap.",
-                           others + 1, time(report->plan()), time(report->plans.front()));
+        return fmt::format("Chosen among {} plans, with {}; the fastest takes {}. Math and collectives overlap.{}",
+                           others + 1, time(report->plan()), time(report->plans.front()), limit);
     return others == 0
-               ? fmt::format("It is the only plan of so few steps, and takes {}.", time(report->plans.front()))
-               : fmt::format("The fastest of {} plans, with {}; the next one takes {}. Math and collectives overlap.",
-                             others + 1, time(report->plans.front()), time(report->plans[1]));
+               ? fmt::format("It is the only plan of so few steps, and takes {}.{}", time(report->plans.front()), limit)
+               : fmt::format("The fastest of {} plans, with {}; the next one takes {}. Math and collectives overlap.{}",
+                             others + 1, time(report->plans.front()), time(report->plans[1]), limit);
 }
 
 std::string whyBack(const Workspace& w, double)

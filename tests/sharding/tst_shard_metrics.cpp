@@ -302,6 +302,8 @@ void TstShardMetrics::stepsAreWords()
     QVERIFY2(why->sentence().starts_with("Case 2: "), why->sentence().c_str());
     QCOMPARE(textsOf(s, "shard.steps"), (core::Texts{"AllGather_X(B)", "A · B"}));
     QVERIFY(!textsOf(s, "shard.alternatives").empty());
+    const auto steps = core::explain({s, report, *cache}, "shard.steps")->sentence(); // says what was not tried
+    QVERIFY2(steps.find("one step on each operand and one on the result") != std::string::npos, steps.c_str());
     QCOMPARE(core::listText(textsOf(s, "shard.steps")), std::string("AllGather_X(B); A · B"));
 }
 

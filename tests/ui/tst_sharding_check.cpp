@@ -81,6 +81,9 @@ void TstShardingCheck::aPickedPlanDrivesTheTab()
     QVERIFY2(sentence().contains(u"Chosen: "_s + steps), qPrintable(sentence()));
     QVERIFY2(sentence().contains(u"The cheapest here: "_s + cell(0, ui::PlanModel::steps)), qPrintable(sentence()));
     QCOMPARE(cell(0, ui::PlanModel::why), u"cheapest"_s);
+    const auto* head = plans->model();
+    QVERIFY(
+        head->headerData(ui::PlanModel::steps, Qt::Horizontal, Qt::ToolTipRole).toString().contains(u"not tried"_s));
     QVERIFY2(cell(1, ui::PlanModel::why).startsWith(u"chosen"_s), qPrintable(cell(1, ui::PlanModel::why)));
     QVERIFY(chart->description().contains(steps.section(u" → "_s, 0, 0)));
     const auto table = ui::findChart(u"sharding"_s)->table(stage.window.session().snapshot());

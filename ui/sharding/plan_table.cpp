@@ -115,6 +115,10 @@ QVariant PlanModel::headerData(int section, Qt::Orientation way, int role) const
                             PlanTable::tr("Math")};
     if (role == Qt::DisplayRole)
         return heads.value(section);
+    if (role == Qt::ToolTipRole && section == steps)
+        return PlanTable::tr("One step on each operand and one on the result, where these will do. A second step on an "
+                             "operand, such as a free slice over an axis that no array names before a gather, is not "
+                             "tried: it is seldom faster.");
     if (role == Qt::ToolTipRole && section == bytes)
         return PlanTable::tr("Bytes of the arrays that are gathered, reduced or exchanged, on one device");
     if (role == Qt::TextAlignmentRole)
