@@ -2,6 +2,7 @@
 // Boxes of the layer that are no matmul, and what their numbers are of.
 #include "layer_stage.h"
 #include "support/suite.h"
+#include "ui/charts/layer_layout.h"
 
 #include <QLabel>
 
@@ -16,6 +17,8 @@ private slots:
     void anActivationIsAnElementwiseOperation();
     void aBoxWithoutOperationSaysSo();
     void aNumberSaysWhatItIsOf();
+    void everyArrayAndEveryCollectiveIsWritten_data();
+    void everyArrayAndEveryCollectiveIsWritten();
 };
 
 /// Gate times up: an elementwise operation on the hidden width of every token.
@@ -64,6 +67,35 @@ void TstLayerBoxes::aNumberSaysWhatItIsOf()
     QCOMPARE(said(u"layer.comms.mlp_in"_s), u"collectives, per chip, both passes; added, however they overlap"_s);
     QVERIFY(core::setField(scenario, "work.pass", std::string("forward")));
     QCOMPARE(said(u"layer.time.mlp_in"_s), u"math, per chip, forward pass"_s);
+}
+
+void TstLayerBoxes::everyArrayAndEveryCollectiveIsWritten_data()
+{
+    QTest::addColumn<QSize>("window");
+    QTest::newRow("small") << QSize(1024, 640);
+    QTest::newRow("usual") << QSize(1280, 720);
+    QTest::newRow("large") << QSize(1920, 1080);
+}
+
+/// 70B as FSDP and TP: every box has its arrays, all three of Q, K and V, and room for the words of each collective.
+void TstLayerBoxes::everyArrayAndEveryCollectiveIsWritten()
+{
+    QFETCH(QSize, window);
+    Stage stage("llama3-70b-v5p");
+    stage.window.resize(window);
+    stage.settle();
+    const QSizeF size = stage.chart()->size() - QSize(4, 4);
+    const auto layer = ui::LayerReading::of(stage.window.session().snapshot()).layer;
+    const auto layout = ui::layerLayout(*layer, size);
+    QVERIFY(layout.lines && layout.step.bottom() <= size.height());
+    const auto& qkv = layer->rows[1];
+    std::size_t arrays = 0;
+    for (const auto& line : ui::notationLines(*qkv.arrays, layout.sizes, layout.columns.box.width() - 14))
+        arrays += line.size();
+    QCOMPARE(arrays, std::size_t{1 + 3 + 3});
+    for (const auto& mark : marksOf(stage.scenario(), size))
+        if (const QRectF area = mark.area.boundingRect(); mark.place.startsWith(u"collective"_s))
+            QVERIFY2(area.height() >= 14 && area.width() >= 60, qPrintable(mark.place));
 }
 
 ROOFLIGHT_TEST(TstLayerBoxes)

@@ -1,54 +1,147 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Columns of numbers have their widths; boxes, collectives and bars share the rest.
+// Columns of numbers have their widths; boxes, collectives and bars share the rest. Arrays and chips wrap.
 #include "ui/charts/layer_layout.h"
 
+#include "ui/charts/chart_label.h"
+#include "ui/theme/text_line.h"
+
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace ui
 {
 
-LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
+namespace
 {
-    LayerLayout out;
-    out.sizes = ChartSizes::of(size);
+
+ChartSizes sizesOfUnit(qreal unit) { return {unit, 11 * unit, 10 * unit, 13 * unit, 1.6 * unit}; }
+
+constexpr qreal notationInset = 14; // on both sides together
+
+void placeColumns(LayerLayout& out, qreal width)
+{
     const auto px = [&](qreal n) { return out.sizes.px(n); };
     const qreal margin = px(12), gap = px(7), lane = px(20);
     // Where there is less room, FLOPs go on alone, then nothing but boxes and collectives.
-    const qreal room = size.width() - 2 * margin - lane - 6 * gap;
+    const qreal room = width - 2 * margin - lane - 6 * gap;
     const qreal flops = room >= px(330) ? px(58) : 0, number = room >= px(450) ? px(58) : 0;
     const qreal rest = room - flops - 2 * number;
     const bool wide = rest >= px(620);
     out.chipsAcross = wide ? 2 : 1;
-    const qreal chip = px(71);
+    const qreal chip = px(76);
     const qreal chips = std::max(0.0, std::min(wide ? std::max(2 * chip, 0.2 * rest) : chip, rest * 0.26));
     const qreal time = rest >= px(260) ? std::max(px(56), 0.14 * rest) : 0;
-    const qreal box = std::max(px(40), rest - 2 * chips - time);
     qreal x = margin;
-    const auto take = [&](qreal width) {
-        const QRectF column(x, 0, width, 0);
-        x += width + gap;
+    const auto take = [&](qreal across) {
+        const QRectF column(x, 0, across, 0);
+        x += across + gap;
         return column;
     };
     out.columns.lane = QRectF(x, 0, lane, 0);
     x += lane;
-    out.columns.box = take(box);
+    out.columns.box = take(std::max(px(40), rest - 2 * chips - time));
     out.columns.forward = take(chips);
     out.columns.backward = take(chips);
     out.columns.parameters = take(number);
     out.columns.flops = take(flops);
     out.columns.bytes = take(number);
     out.columns.time = take(time);
-    const qreal top = px(30), line = px(20), foot = 2 * line + px(12);
-    const auto count = static_cast<qreal>(layer.rows.size());
-    const qreal pitch = std::min((size.height() - top - foot) / count, px(64));
+}
+
+/// Title, notation and chips, and the gap below.
+qreal heightOf(const LayerLayout& out, const LayerRow& row)
+{
+    const auto px = [&](qreal n) { return out.sizes.px(n); };
+    const auto across = static_cast<std::size_t>(out.chipsAcross);
+    const auto chips = std::max(row.forward.size(), row.backward.size());
+    const auto notation = notationLines(*row.arrays, out.sizes, out.columns.box.width() - px(notationInset)).size();
+    return px(4) + std::max({px(19) * static_cast<qreal>((chips + across - 1) / across),
+                             px(18) + px(13) * static_cast<qreal>(notation), px(26)});
+}
+
+std::vector<const LayerRow*> allRows(const LayerReading::Layer& layer)
+{
+    std::vector<const LayerRow*> rows;
+    for (const auto& row : layer.rows)
+        rows.push_back(&row);
+    if (!layer.ends.empty()) {
+        rows.insert(rows.begin(), &layer.ends.front());
+        rows.push_back(&layer.ends.back());
+    }
+    return rows;
+}
+
+constexpr qreal head = 30, sum = 20, foot = 2 * sum + 12;
+
+/// Without rows, and the height that all of it needs.
+std::pair<LayerLayout, qreal> measured(const LayerReading::Layer& layer, qreal width, qreal unit)
+{
+    LayerLayout out;
+    out.sizes = sizesOfUnit(unit);
+    placeColumns(out, width);
+    qreal needed = out.sizes.px(head + foot);
+    for (const auto* row : allRows(layer))
+        needed += heightOf(out, *row);
+    return {std::move(out), needed};
+}
+
+} // namespace
+
+qreal layerHeight(const LayerReading::Layer& layer, qreal width) { return measured(layer, width, 1).second; }
+
+std::vector<std::vector<NotationArray>> notationLines(const core::BoxArrays& box, const ChartSizes& sizes, qreal width)
+{
+    const QFont font = chartFont(sizes.small, QFont::DemiBold); // wider than most of it
+    std::vector<std::vector<NotationArray>> lines;
+    qreal at = width + 1;
+    const auto add = [&](const std::vector<core::ShardedArray>& arrays, const QString& first) {
+        for (const auto& array : arrays) {
+            QString sign = &array == &arrays.front() ? first : QStringLiteral(", ");
+            const qreal wide = lineWidth(sign + toText(array.text()) + u',', font);
+            if (at + wide > width) {
+                if (!lines.empty() && &array != &arrays.front())
+                    lines.back().back().after = QStringLiteral(",");
+                sign = &array == &arrays.front() && !lines.empty() ? sign.trimmed() + u' ' : QString();
+                lines.emplace_back();
+                at = 0;
+            }
+            lines.back().push_back({&array, sign, {}});
+            at += wide;
+        }
+    };
+    add(box.in, {});
+    add(box.weights, QStringLiteral(" · "));
+    add(box.out, QStringLiteral(" → "));
+    return lines;
+}
+
+LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
+{
+    qreal unit = ChartSizes::of(size).unit;
+    auto [out, needed] = measured(layer, size.width(), unit);
+    for (int tries = 0; tries < 4 && needed > size.height() && unit > 1; ++tries) { // smaller letters
+        unit = std::max(1.0, 0.98 * unit * size.height() / needed);
+        std::tie(out, needed) = measured(layer, size.width(), unit);
+    }
+    const auto px = [&sizes = out.sizes](qreal n) { return sizes.px(n); };
+    const auto rows = allRows(layer);
+    const qreal room = size.height() - px(head + foot), text = needed - px(head + foot);
+    const qreal more = std::max(0.0, room - text) / static_cast<qreal>(rows.size());
+    const qreal share = std::min(1.0, room / text);
+    const qreal margin = px(12);
     out.head = px(15);
-    out.twoLines = pitch >= px(27);
-    const qreal between = std::min(px(6), pitch / 6);
-    for (std::size_t i = 0; i < layer.rows.size(); ++i)
-        out.rows.emplace_back(margin, top + static_cast<qreal>(i) * pitch, size.width() - 2 * margin, pitch - between);
-    const qreal below = top + count * pitch + px(4);
-    out.total = QRectF(margin, below, size.width() - 2 * margin, line);
-    out.step = out.total.translated(0, line);
+    out.lines = share > 0.97;
+    qreal y = px(head);
+    for (const auto* row : rows) {
+        const qreal pitch = share * heightOf(out, *row) + std::min(more, px(20));
+        const QRectF line(margin, y, size.width() - 2 * margin, pitch - std::min(px(5), pitch / 6));
+        const bool end = !layer.ends.empty() && (row == rows.front() || row == rows.back());
+        (end ? out.ends : out.rows).push_back(line);
+        y += pitch;
+    }
+    out.total = QRectF(margin, y + px(4), size.width() - 2 * margin, px(sum));
+    out.step = out.total.translated(0, px(sum));
     return out;
 }
 

@@ -16,9 +16,10 @@ struct LayerLayout {
     ChartSizes sizes;
     qreal head = 0;           // where the heads stand, half-way up
     std::vector<QRectF> rows; // of the boxes
+    std::vector<QRectF> ends; // of the embedding above them and the logits below
     QRectF total, step;       // the sums
     LayerColumns columns;     // of height 0; of width 0 where there is no room for one
-    bool twoLines = true;     // a line of notation under the title of a box
+    bool lines = true;        // of notation under the title of a box
     int chipsAcross = 2;
 
     /// A column on a line.
@@ -28,7 +29,18 @@ struct LayerLayout {
     }
 };
 
+/// Rows are as high as their arrays and chips need, where the area is at least layerHeight().
 LayerLayout layerLayout(const LayerReading::Layer&, const QSizeF&);
+/// At which nothing is left out of a picture of that width.
+qreal layerHeight(const LayerReading::Layer&, qreal width);
+
+/// An array of a box, with the signs around it.
+struct NotationArray {
+    const core::ShardedArray* array = nullptr;
+    QString before, after; // ", ", " · ", " → "; a comma ends a line
+};
+/// The arrays of a box on as many lines as the width asks for.
+std::vector<std::vector<NotationArray>> notationLines(const core::BoxArrays&, const ChartSizes&, qreal width);
 
 /// Lines that belong to one block: attention with its norm, or the MLP with its own.
 struct LayerBlock {

@@ -112,35 +112,19 @@ Label fittingLabel(const QStringList& texts, qreal size, const Theme& theme, qre
     return {QFontMetricsF(font).elidedText(texts.back(), Qt::ElideRight, width), font, theme.text};
 }
 
-Label notationLabel(const LayerCanvas& c, const LayerRow& row, qreal width)
+std::vector<Label> notationLabels(const LayerCanvas& c, const LayerRow& row, qreal width)
 {
-    const auto& arrays = *row.arrays;
-    const qreal full = c.layout.sizes.small;
-    struct Attempt {
-        std::size_t most; // arrays of a kind
-        qreal size;
-    };
-    const std::array attempts{Attempt{9, full}, Attempt{1, full}, Attempt{1, 0.9 * full}, Attempt{1, 0.82 * full}};
-    for (const Attempt& attempt : attempts) {
+    std::vector<Label> labels;
+    for (const auto& line : notationLines(*row.arrays, c.layout.sizes, width)) {
         Label label;
-        const auto plain = [&](const QString& text) { label.add(text, chartFont(attempt.size), c.theme.muted); };
-        const auto add = [&](const std::vector<core::ShardedArray>& all) {
-            for (std::size_t i = 0; i < std::min(attempt.most, all.size()); ++i) {
-                if (i > 0)
-                    plain(QStringLiteral(", "));
-                addArray(c, label, all[i], attempt.size);
-            }
-        };
-        add(arrays.in);
-        if (!arrays.weights.empty())
-            plain(QStringLiteral(" · "));
-        add(arrays.weights);
-        plain(QStringLiteral(" → "));
-        add(arrays.out);
-        if (label.size().width() <= width)
-            return label;
+        for (const auto& [array, before, after] : line) {
+            label.add(before, chartFont(c.layout.sizes.small), c.theme.muted);
+            addArray(c, label, *array, c.layout.sizes.small);
+            label.add(after, chartFont(c.layout.sizes.small), c.theme.muted);
+        }
+        labels.push_back(std::move(label));
     }
-    return {};
+    return labels;
 }
 
 void paintChips(const LayerCanvas& c, const std::vector<LayerChip>& chips, const QRectF& cell)

@@ -31,8 +31,8 @@ void fillBox(const LayerCanvas&, const QRectF&, const QColor& fill, const QColor
 /// The first of the texts that fits; else the last, smaller or cut.
 Label fittingLabel(const QStringList& texts, qreal size, const Theme&, qreal width);
 
-/// The longest text of a box's arrays that fits: all of them, or one of each kind; empty where none does.
-Label notationLabel(const LayerCanvas&, const LayerRow&, qreal width);
+/// A box's arrays, line by line.
+std::vector<Label> notationLabels(const LayerCanvas&, const LayerRow&, qreal width);
 
 void paintChips(const LayerCanvas&, const std::vector<LayerChip>&, const QRectF& cell);
 

@@ -80,6 +80,8 @@ public:
             paintStream(canvas);
             for (std::size_t i = 0; i < m_reading.layer->rows.size(); ++i)
                 paintRow(canvas, m_reading.layer->rows[i], layout.rows[i]);
+            for (std::size_t i = 0; i < m_reading.layer->ends.size(); ++i)
+                paintRow(canvas, m_reading.layer->ends[i], layout.ends[i]);
             paintSums(canvas);
         } else {
             drawSentence(painter, absence(), area.size(), theme);
@@ -122,7 +124,11 @@ private:
         const qreal x = c.layout.columns.lane.left() + c.px(6);
         const qreal box = c.layout.columns.box.left();
         c.painter.setPen(QPen(c.theme.muted, c.px(1.5)));
-        c.painter.drawLine(QPointF(x, rows.front().top() - c.px(4)), QPointF(x, rows.back().bottom() + c.px(4)));
+        const auto& ends = c.layout.ends;
+        c.painter.drawLine(QPointF(x, ends.empty() ? rows.front().top() - c.px(4) : ends.front().center().y()),
+                           QPointF(x, ends.empty() ? rows.back().bottom() + c.px(4) : ends.back().center().y()));
+        for (const auto& end : ends)
+            c.painter.drawLine(QPointF(x, end.center().y()), QPointF(box, end.center().y()));
         for (const auto& block : layerBlocks(*m_reading.layer)) {
             const qreal in = rows[block.first].center().y(), out = rows[block.last].center().y();
             const qreal arrow = c.px(3);
@@ -151,8 +157,13 @@ private:
         paintNumber(c, c.layout.cell(line, at.parameters), shortCount(n.parameters.si()),
                     core::layerNumberId("params", id));
         paintNumber(c, c.layout.cell(line, at.flops), shortCount(n.forward.si()), core::layerNumberId("flops", id));
-        paintNumber(c, c.layout.cell(line, at.bytes), byteText(m_saves ? n.saved.si() : n.cache.si(), *m_reading.layer),
-                    core::layerNumberId(m_saves ? "saved" : "kv", id));
+        const bool logits = n.logits.si() > 0;
+        const double bytes = logits ? n.logits.si() : m_saves ? n.saved.si() : n.cache.si();
+        paintNumber(c, c.layout.cell(line, at.bytes), byteText(bytes, *m_reading.layer),
+                    core::layerNumberId(logits    ? "logits"
+                                        : m_saves ? "saved"
+                                                  : "kv",
+                                        id));
         paintTimes(c, row, c.layout.cell(line, at.time));
     }
 
@@ -166,19 +177,21 @@ private:
         fillBox(c, box, fill, lit ? c.theme.accent : (computes ? c.theme.compute : c.theme.edge), lit ? 2 : 1);
         const Label title =
             fittingLabel({toText(core::titleOf(row.part))}, sizes.text, c.theme, box.width() - c.px(12));
-        const Label arrays = notationLabel(c, row, box.width() - c.px(14));
-        const bool two = c.layout.twoLines && !arrays.isEmpty();
-        const qreal left = box.left() + c.px(8);
-        const qreal middle = box.center().y();
-        title.drawLeft(c.painter, {left, two ? middle - 0.25 * box.height() : middle});
+        const auto arrays = c.layout.lines ? notationLabels(c, row, box.width() - c.px(14)) : std::vector<Label>();
+        const qreal left = box.left() + c.px(8), line = c.px(13);
+        const qreal below = line * static_cast<qreal>(arrays.size());
+        const qreal middle = box.center().y() - below / 2;
+        title.drawLeft(c.painter, {left, middle});
         Mark mark = whole;
         mark.area = corners(box);
-        if (two) {
-            const qreal y = middle + 0.22 * box.height();
-            arrays.drawLeft(c.painter, {left, y});
+        if (!arrays.empty()) {
+            QRectF all(left - 2, middle + line / 2, 0, below);
+            for (std::size_t i = 0; i < arrays.size(); ++i) {
+                arrays[i].drawLeft(c.painter, {left, middle + line * (static_cast<qreal>(i) + 1)});
+                all.setWidth(std::max(all.width(), arrays[i].size().width() + 4));
+            }
             Mark product = arraysMark(row);
-            product.area = corners(
-                QRectF(left - 2, y - arrays.size().height() / 2, arrays.size().width() + 4, arrays.size().height()));
+            product.area = corners(all);
             if (product.place.startsWith(QLatin1String("product"))) {
                 c.painter.setPen(QPen(c.theme.edge, sizes.px(1), Qt::DotLine));
                 c.painter.drawLine(product.area[3] + QPointF(2, 0), product.area[2] - QPointF(2, 0));
@@ -205,8 +218,9 @@ private:
     double longest() const
     {
         double most = 0;
-        for (const auto& row : m_reading.layer->rows)
-            most = std::max({most, row.numbers->math.si(), row.numbers->comms.si()});
+        for (const auto* rows : {&m_reading.layer->rows, &m_reading.layer->ends})
+            for (const auto& row : *rows)
+                most = std::max({most, row.numbers->math.si(), row.numbers->comms.si()});
         return most;
     }
 

@@ -52,27 +52,38 @@ void addChip(std::vector<LayerChip>& chips, const Layer& layer, const core::Laye
 
 void readRows(Layer& layer)
 {
-    for (const auto& box : layer.numbers.boxes) {
-        LayerRow row{box.part, &box.numbers, &layer.arrays.of(box.part), {}, {}};
-        for (const auto& one : layer.numbers.collectives)
-            if (one.part == box.part)
-                addChip(designOf(layer, one).when == core::Moment::forward ? row.forward : row.backward, layer, one);
-        layer.rows.push_back(std::move(row));
-    }
-    for (std::size_t at = 0; at < layer.numbers.design.all.size(); ++at)
-        if (const auto& one = layer.numbers.design.all[at]; !one.inLayer)
+    const auto read = [&layer](const auto& boxes, const std::vector<core::LayerCollective>& collectives,
+                               std::vector<LayerRow>& rows) {
+        for (const auto& box : boxes) {
+            LayerRow row{box.part, &box.numbers, &layer.arrays.of(box.part), {}, {}};
+            for (const auto& one : collectives)
+                if (one.part == box.part)
+                    addChip(designOf(layer, one).when == core::Moment::forward ? row.forward : row.backward, layer,
+                            one);
+            rows.push_back(std::move(row));
+        }
+    };
+    const auto& numbers = layer.numbers;
+    read(numbers.boxes, numbers.collectives, layer.rows);
+    read(numbers.ends, numbers.endCollectives, layer.ends);
+    for (std::size_t at = 0; at < numbers.design.all.size(); ++at)
+        if (const auto& one = numbers.design.all[at];
+            !one.inLayer &&
+            std::ranges::find(numbers.endCollectives, at, &core::LayerCollective::at) == numbers.endCollectives.end())
             layer.outside.push_back({.at = at, .each = one.calls.each});
     for (const auto& one : layer.outside)
         addChip(designOf(layer, one).when == core::Moment::forward ? layer.outsideForward : layer.outsideBackward,
                 layer, one);
 }
 
-/// "qkv", or "outside".
-QString boxOf(const LayerChip& chip, const Layer& layer)
+/// "qkv", "logits", or "outside".
+QString boxOf(const core::LayerCollective& one, const Layer& layer)
 {
-    const auto& first = *chip.members.front();
-    return designOf(layer, first).inLayer ? toText(core::idOf(first.part)) : QStringLiteral("outside");
+    const bool end = std::ranges::find(layer.ends, one.part, &LayerRow::part) != layer.ends.end();
+    return end || designOf(layer, one).inLayer ? toText(core::idOf(one.part)) : QStringLiteral("outside");
 }
+
+QString boxOf(const LayerChip& chip, const Layer& layer) { return boxOf(*chip.members.front(), layer); }
 
 /// "AllGather_X of W_in, W_gate".
 QString chipName(const LayerChip& chip, const Layer& layer)
@@ -155,6 +166,8 @@ QString scopeOf(std::string_view number, bool backward)
     const QString passes = backward ? tr("both passes") : tr("forward pass");
     if (has("params"))
         return tr("parameters, all chips");
+    if (has(".logits."))
+        return tr("logits in memory, per chip");
     if (has("flops"))
         return tr("FLOPs, all chips, forward pass");
     if (has("saved") || has("mem.activations"))
@@ -174,7 +187,7 @@ Mark boxMark(const LayerRow& row)
 
 Mark arraysMark(const LayerRow& row)
 {
-    const bool opens = !row.arrays->weights.empty();
+    const bool opens = !row.arrays->expression().empty();
     return {.number = toText(core::layerNumberId(opens ? "bytes" : "saved", core::idOf(row.part))),
             .place = (opens ? QStringLiteral("product ") : QStringLiteral("arrays ")) + toText(core::idOf(row.part))};
 }
@@ -236,8 +249,9 @@ void completeMark(Mark& mark, const Layer& layer)
     };
     fill(layer.outsideForward);
     fill(layer.outsideBackward);
-    const auto row =
-        std::ranges::find_if(layer.rows, [&](const LayerRow& one) { return name == toText(core::idOf(one.part)); });
+    const auto isIt = [&](const LayerRow& one) { return name == toText(core::idOf(one.part)); };
+    const auto end = std::ranges::find_if(layer.ends, isIt);
+    const auto row = end != layer.ends.end() ? end : std::ranges::find_if(layer.rows, isIt);
     if (row == layer.rows.end())
         return;
     if (kind == QLatin1String("box"))
@@ -250,6 +264,18 @@ void completeMark(Mark& mark, const Layer& layer)
     fill(row->backward);
 }
 
+namespace
+{
+
+std::vector<LayerChip> chipsOf(const LayerRow& row)
+{
+    auto all = row.forward;
+    all.insert(all.end(), row.backward.begin(), row.backward.end());
+    return all;
+}
+
+} // namespace
+
 QString layerSentence(const Layer& layer)
 {
     const auto& all = layer.numbers.total;
@@ -258,9 +284,9 @@ QString layerSentence(const Layer& layer)
                        .arg(shortCount(all.parameters.si()), toText(core::format(all.forward.si(), core::dim::flop)),
                             toText(core::format(all.math.si(), core::dim::second)),
                             toText(core::format(all.comms.si(), core::dim::second)));
-    for (const auto& row : layer.rows)
-        for (const auto* chips : {&row.forward, &row.backward})
-            for (const auto& chip : *chips)
+    for (const auto* rows : {&layer.rows, &layer.ends})
+        for (const auto& row : *rows)
+            for (const auto& chip : chipsOf(row))
                 text += u' ' + tr("%1, %2, %3: %4.")
                                    .arg(toText(core::titleOf(row.part)),
                                         passName(designOf(layer, *chip.members.front()).when), chipName(chip, layer),
@@ -276,7 +302,7 @@ std::vector<std::string> numberCells(const core::LayerNumbersOf<double>& n)
     std::vector<std::string> cells;
     for (const double value :
          {n.parameters.si(), n.forward.si(), n.backward.si(), n.recompute.si(), n.chip.si(), n.math.si(), n.comms.si(),
-          n.payload.si(), n.weights.si(), n.saved.si(), n.transient.si(), n.cache.si()})
+          n.payload.si(), n.weights.si(), n.saved.si(), n.transient.si(), n.cache.si(), n.logits.si()})
         cells.push_back(tableCell(value));
     return cells;
 }
@@ -295,29 +321,30 @@ void addRow(TableRows& rows, std::string kind, std::string name, std::string tex
 TableRows layerTable(const Snapshot& snapshot)
 {
     TableRows rows{
-        {"row",       "name",   "text",          "parameters",    "forward_FLOP", "backward_FLOP", "recomputed_FLOP",
-         "chip_FLOP", "math_s", "collectives_s", "collectives_B", "weights_B",    "saved_B",       "transient_B",
-         "kv_B",      "box",    "pass",          "axis",          "calls",        "call_B",        "call_s",
-         "why",       "waits"}};
+        {"row",       "name",     "text",          "parameters",    "forward_FLOP", "backward_FLOP", "recomputed_FLOP",
+         "chip_FLOP", "math_s",   "collectives_s", "collectives_B", "weights_B",    "saved_B",       "transient_B",
+         "kv_B",      "logits_B", "box",           "pass",          "axis",         "calls",         "call_B",
+         "call_s",    "why",      "waits"}};
     const auto reading = LayerReading::of(snapshot);
     if (!reading.layer)
         return rows;
     const auto& layer = *reading.layer;
-    for (const auto& row : layer.rows)
-        addRow(rows, "box", std::string(core::idOf(row.part)), row.arrays->text(), numberCells(*row.numbers));
+    for (const auto* boxes : {&layer.rows, &layer.ends})
+        for (const auto& row : *boxes)
+            addRow(rows, "box", std::string(core::idOf(row.part)), row.arrays->text(), numberCells(*row.numbers));
     addRow(rows, "total", "layer", "", numberCells(layer.numbers.total));
     addRow(rows, "outside", "outside", "", numberCells(layer.numbers.outside));
     auto collectives = layer.numbers.collectives;
-    collectives.insert(collectives.end(), layer.outside.begin(), layer.outside.end());
+    for (const auto* more : {&layer.numbers.endCollectives, &layer.outside})
+        collectives.insert(collectives.end(), more->begin(), more->end());
     for (const auto& one : collectives) {
         const auto& design = designOf(layer, one);
-        std::vector<std::string> cells(12);
+        std::vector<std::string> cells(13);
         const std::string axis = design.axis < core::meshAxes ? std::string(core::axisNames[design.axis]) : "DCN";
         cells.insert(cells.end(),
-                     {design.inLayer ? std::string(core::idOf(one.part)) : "outside",
-                      passName(design.when).toStdString(), axis, tableCell(one.each * design.calls.microbatches),
-                      tableCell(design.bytes.si()), tableCell(design.seconds.si()),
-                      core::reasonOf(layer.scenario, design), core::waitingOf(design)});
+                     {boxOf(one, layer).toStdString(), passName(design.when).toStdString(), axis,
+                      tableCell(one.each * design.calls.microbatches), tableCell(design.bytes.si()),
+                      tableCell(design.seconds.si()), core::reasonOf(layer.scenario, design), core::waitingOf(design)});
         addRow(rows, "collective", design.name, "", std::move(cells));
     }
     return rows;

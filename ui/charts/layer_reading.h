@@ -38,7 +38,8 @@ struct LayerReading {
         core::LayerOf<double> numbers;
         core::LayerArrays arrays;
         std::vector<LayerRow> rows;
-        std::vector<core::LayerCollective> outside; // of no layer: embedding and logits, sends, slices; no box
+        std::vector<LayerRow> ends;                 // embedding and logits
+        std::vector<core::LayerCollective> outside; // of no layer and no end: sends, slices; no box
         std::vector<LayerChip> outsideForward, outsideBackward;
     };
     std::shared_ptr<const Layer> layer;

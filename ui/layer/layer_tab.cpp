@@ -9,6 +9,7 @@
 #include "core/scenario/fields.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_style.h"
+#include "ui/charts/layer_layout.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/segmented.h"
 #include "ui/controls/word_flow.h"
@@ -19,6 +20,7 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <QtMath>
 
 #include <algorithm>
 #include <array>
@@ -34,7 +36,7 @@ struct PartOperations {
     core::LayerPart part;
     std::array<std::string_view, 3> names{};
 };
-constexpr std::array<PartOperations, 8> operationsOfParts{
+constexpr std::array<PartOperations, 9> operationsOfParts{
     {{core::LayerPart::qkv, {"Q projection", "K projection", "V projection"}},
      {core::LayerPart::attention, {"attention"}},
      {core::LayerPart::attentionOut, {"output projection"}},
@@ -42,7 +44,8 @@ constexpr std::array<PartOperations, 8> operationsOfParts{
      {core::LayerPart::mlpOut, {"down projection"}},
      {core::LayerPart::router, {"router"}},
      {core::LayerPart::experts, {"experts"}},
-     {core::LayerPart::shared, {"experts"}}}};
+     {core::LayerPart::shared, {"experts"}},
+     {core::LayerPart::logits, {"logits"}}}};
 
 /// Those of the model that a box does.
 std::vector<core::Operation> operationsOf(const core::Scenario& s, const QString& box)
@@ -105,7 +108,7 @@ void LayerTab::open(const QString& place)
         openOperation(name);
     else if (kind == QLatin1String("product"))
         openProduct(name);
-    else
+    else if (kind == QLatin1String("collective"))
         openCollective(name.toULongLong());
 }
 
@@ -148,12 +151,20 @@ QWidget* LayerTab::makeNetwork(QWidget* picture)
     return page;
 }
 
-/// Where there is little width, collectives stand below one another.
+/// As high as its arrays and collectives need: the page scrolls.
+void LayerTab::fit()
+{
+    constexpr int rim = 4, least = 330;
+    const auto* chart = m_picture->findChild<Chart*>();
+    const auto reading = LayerReading::of(m_snapshot);
+    const int needed = reading.layer ? qCeil(layerHeight(*reading.layer, chart->width() - rim)) + rim : 0;
+    m_picture->setMinimumHeight(std::max(least, needed + m_picture->height() - chart->height()));
+}
+
 void LayerTab::resizeEvent(QResizeEvent* event)
 {
-    constexpr int wide = 760;
-    m_picture->setMinimumHeight(width() >= wide ? 330 : 500);
     QWidget::resizeEvent(event);
+    fit();
 }
 
 QWidget* LayerTab::makePresets()
@@ -189,6 +200,7 @@ void LayerTab::present(const Snapshot& snapshot)
         say({});
     m_snapshot = snapshot;
     m_bytes->present(snapshot);
+    fit();
     const auto now = core::presetOf(snapshot.scenario);
     for (std::size_t i = 0; i < m_presets.size(); ++i) {
         const auto& row = core::shardingPresets[i];
@@ -230,7 +242,8 @@ void LayerTab::openOperation(const QString& box)
 
 void LayerTab::openProduct(const QString& box)
 {
-    const auto layer = core::layerArrays(m_session.scenario());
+    auto layer = core::layerArrays(m_session.scenario());
+    layer.boxes.insert(layer.boxes.end(), layer.ends.begin(), layer.ends.end());
     const auto found = std::ranges::find(layer.boxes, box.toStdString(),
                                          [](const core::BoxArrays& one) { return core::idOf(one.part); });
     if (found == layer.boxes.end())

@@ -48,6 +48,7 @@ private:
     void openProduct(const QString& box);
     void openCollective(std::size_t at);
     void say(const QString&);
+    void fit();
 
     Session& m_session;
     QWidget* m_picture;
