@@ -3,11 +3,13 @@
 // step.
 #include "core/design/collectives.h"
 #include "core/design/opening.h"
+#include "core/design/sharding_opening.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/scenario/fields.h"
 #include "core/sharding/costs.h"
+#include "core/sharding/report.h"
 #include "support/asked.h"
 #include "support/near.h"
 #include "support/random_scenario.h"
@@ -275,9 +277,9 @@ void TstDesignCollectives::noTensorAxisNoCollectiveMatmul()
     QVERIFY(matmulOpenings(with({{"tensor.sequence", false}})).empty()); // an all-reduce stands behind no shards
 }
 
-/// On the mesh of the design, a step of a sharded product that moves the bytes of a collective of the step takes as
-/// long, but for a whole element on each rank. Tokens of experts go to a domain of GPUs once, keys and values round a
-/// ring.
+/// On the mesh of the design (and in Collectives on its chips), a step of a sharded product that moves the bytes of a
+/// collective of the step takes as long, but for a whole element on each rank. Tokens of experts go to a domain of GPUs
+/// once, keys and values round a ring.
 void TstDesignCollectives::shardedProductsChargeThemAlike()
 {
     QVERIFY(rc::check("seconds of a call", [] {
@@ -315,6 +317,18 @@ void TstDesignCollectives::shardedProductsChargeThemAlike()
                 : one.kind == CollectiveKind::reduceScatter ? ReshardStep{ReshardOp::reduceScatter, axes, terms, split}
                                                             : ReshardStep{ReshardOp::allReduce, axes, terms, whole};
             const Sizes sizes{{"I", most}, {"J", 1}};
+            const auto place = [](tl::expected<FieldEdits, std::string> edits) {
+                RC_ASSERT(edits.has_value());
+                for (auto& [field, value] : *edits)
+                    if (field == "coll.bytes")
+                        value = 0.0;
+                return *edits;
+            };
+            ShardingReport report;
+            report.mesh = mesh;
+            report.sizes = sizes;
+            if (const auto opened = openingEdits(s, one); opened && one.bytes.si() >= 1)
+                RC_ASSERT(place(openingEdits(s, report, step)) == place(opened));
             const double seconds = ShardingCosts<Plain>(s, mesh, sizes, in).seconds(step).si();
             RC_LOG() << one.name << ": " << seconds << " of " << one.seconds.si() << "\n";
             RC_ASSERT(seconds >= one.seconds.si() * (1 - 1e-12));
