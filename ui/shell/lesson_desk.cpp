@@ -3,10 +3,7 @@
 #include "ui/shell/lesson_desk.h"
 
 #include "core/collectives/matmul/own_order.h"
-#include "core/io/lesson_draft.h"
 #include "core/io/plain_text.h"
-#include "core/io/write_file.h"
-#include "core/lesson/run_lesson.h"
 #include "ui/charts/chart.h"
 #include "ui/controls/control_panel.h"
 #include "ui/lessons/covered_page.h"
@@ -18,12 +15,10 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/course_packs.h"
 #include "ui/shell/lecture_actions.h"
+#include "ui/shell/lesson_author.h"
 #include "ui/shell/tabs.h"
 #include "ui/theme/theme.h"
 
-#include <QDir>
-#include <QFileInfo>
-#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QStackedWidget>
@@ -46,8 +41,8 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     : QObject(&tabs), m_session(session), m_tabs(tabs), m_design(design), m_actions(actions),
       m_mayLeave(std::move(mayLeave)), m_lesson(session),
       m_lecture(new LectureActions(session, m_lesson, tabs, actions, window)), m_packs(new CoursePacks(window)),
-      m_list(new LessonsTab), m_card(new LessonCard(m_lesson)), m_page(new CoveredPage),
-      m_file(ProgressFile::pathOfProgram())
+      m_author(new LessonAuthor(session, m_lesson, tabs, m_mayLeave)), m_list(new LessonsTab),
+      m_card(new LessonCard(m_lesson)), m_page(new CoveredPage), m_file(ProgressFile::pathOfProgram())
 {
     tabs.addPage(m_list, QStringLiteral("lessons"), tr("Lessons"));
     connect(&tabs, &QTabWidget::currentChanged, this, [this] {
@@ -86,15 +81,6 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
                 emit refused(QString::fromStdString(done.error()));
     });
     connectList();
-    const auto again = [this] {
-        constexpr int pause = 200; // ms; an editor may empty the file first
-        QTimer::singleShot(pause, this, &LessonDesk::followEdited);
-    };
-    connect(&m_edited, &QFileSystemWatcher::fileChanged, this, again);
-    connect(&m_edited, &QFileSystemWatcher::directoryChanged, this, [this, again] {
-        if (!m_edited.files().contains(m_editedFile)) // it was away for a while
-            again();
-    });
     connectActions(actions);
 }
 
@@ -127,6 +113,9 @@ void LessonDesk::connectList()
         openTab();
         m_list->choosePlaylist(id);
     });
+    connect(m_author, &LessonAuthor::filesChanged, this, [this] { m_isLibraryOld = true; });
+    connect(m_author, &LessonAuthor::refused, this, &LessonDesk::refused);
+    connect(m_author, &LessonAuthor::told, this, &LessonDesk::told);
     connect(m_packs, &CoursePacks::refused, this, &LessonDesk::refused);
     connect(m_packs, &CoursePacks::told, this, &LessonDesk::told);
     connect(m_packs, &CoursePacks::scenarioAsked, this, &LessonDesk::scenarioAsked);
@@ -139,7 +128,7 @@ void LessonDesk::connectActions(Actions& actions)
     actions.on("lessons", this, [this] { openTab(); });
     actions.on("lesson-next", this, [this] { m_lesson.isOpen() ? m_lesson.next() : openTab(); });
     actions.on("lesson-back", this, [this] { m_lesson.isOpen() ? m_lesson.back() : openTab(); });
-    actions.on("lesson-new", this, [this] { makeLesson(); });
+    actions.on("lesson-new", this, [this] { m_author->makeLesson(); });
     actions.on("lesson-leave", this, [this] { m_lesson.leave(); });
     actions.action("lesson-leave")->setEnabled(false);
 }
@@ -190,56 +179,6 @@ void LessonDesk::openTab()
 {
     m_tabs.setCurrentIndex(m_tabs.count() - 1);
     m_list->focusList();
-}
-
-void LessonDesk::makeLesson()
-{
-    const QString title =
-        QInputDialog::getText(m_tabs.window(), tr("New lesson"), tr("The title of a lesson that begins here:"))
-            .trimmed();
-    if (title.isEmpty() || !m_mayLeave())
-        return;
-    const QString folder = QString::fromStdString(core::dataFolder("lessons"));
-    int number = 1;
-    while (QFileInfo::exists(folder + QStringLiteral("/own_%1.json").arg(number)))
-        ++number;
-    const QString path = folder + QStringLiteral("/own_%1.json").arg(number);
-    QDir().mkpath(folder);
-    const auto id = tabRows()[static_cast<std::size_t>(
-                                  std::clamp<qsizetype>(m_tabs.currentIndex(), 0, qsizetype(tabRows().size()) - 1))]
-                        .id;
-    const auto text =
-        core::lessonDraft(m_session.scenario(), "own_" + std::to_string(number), title.toStdString(), id.toStdString());
-    if (const auto written = core::writeFile(QFile::encodeName(path).toStdString(), text); !written)
-        return emit refused(tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(written.error())));
-    m_isLibraryOld = true;
-    m_editedFile = path;
-    followFile(path);
-    m_edited.addPaths({path, folder});
-    emit told(tr("%1: change it in a text editor, the lesson follows.").arg(path));
-}
-
-/// After each change of the file: at the step in sight.
-void LessonDesk::followFile(const QString& path)
-{
-    const auto lesson = core::lessonOfFile(QFile::encodeName(path).toStdString());
-    if (!lesson)
-        return emit refused(QString::fromStdString(core::oneLine(lesson.error().text)));
-    const bool same = m_lesson.isOpen() && m_lesson.lesson().id == lesson->id;
-    if (const auto done = m_lesson.open(*lesson, same ? m_lesson.step() : 0); !done)
-        return emit refused(QString::fromStdString(core::oneLine(done.error())));
-    m_editedId = lesson->id;
-    const auto faults = core::runLesson(*lesson, *m_session.scenario().presets).faults;
-    emit refused(faults.empty() ? QString() : path + QStringLiteral(": ") + QString::fromStdString(faults.front()));
-}
-
-/// While it is the lesson that is open: another document stays.
-void LessonDesk::followEdited()
-{
-    m_isLibraryOld = true;
-    m_edited.addPath(m_editedFile); // an editor that writes a new file takes the watch away
-    if (m_lesson.isOpen() && m_lesson.lesson().id == m_editedId)
-        followFile(m_editedFile);
 }
 
 /// What is covered is covered at once. What is uncovered waits for the scenario of the step, as the views still have

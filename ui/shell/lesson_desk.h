@@ -8,8 +8,6 @@
 #include "ui/lessons/progress_file.h"
 #include "ui/session/snapshot.h"
 
-#include <QFileSystemWatcher>
-
 #include <functional>
 #include <map>
 #include <memory>
@@ -25,6 +23,7 @@ class Actions;
 class ControlPanel;
 class CoursePacks;
 class CoveredPage;
+class LessonAuthor;
 class LessonCard;
 class LectureActions;
 class LessonsTab;
@@ -53,8 +52,6 @@ public:
     void openTab();
     /// Keeps the files of the pack, and shows its playlist.
     void openCourse(const QString& path);
-    /// Asks for a title, writes the file, and opens the lesson.
-    void makeLesson();
 
 signals:
     /// A lesson was opened or left.
@@ -78,8 +75,6 @@ private:
     void point();
     QWidget* pointedPart(const QString& id) const;
     void readLibrary();
-    void followFile(const QString& path);
-    void followEdited();
     std::map<std::string, LessonPlace>& places();
     void keepProgress();
     void showProgress();
@@ -93,6 +88,7 @@ private:
     OpenLesson m_lesson;
     LectureActions* m_lecture;
     CoursePacks* m_packs;
+    LessonAuthor* m_author;
     LessonsTab* m_list;
     LessonCard* m_card;
     CoveredPage* m_page;
@@ -106,9 +102,6 @@ private:
     std::unique_ptr<core::LessonLibrary> m_library; // read when the tab is opened
     bool m_isLibraryOld = false;                    // there are files that it does not have
     ProgressFile m_file;
-    QFileSystemWatcher m_edited; // the file of a lesson of one's own, and its folder
-    QString m_editedFile;
-    std::string m_editedId;
     std::map<std::string, LessonPlace> m_places;
     bool m_placesRead = false;
 };
