@@ -3,7 +3,7 @@
 #include "app/ends.h"
 #include "app/path_of.h"
 #include "app/scenario_source.h"
-#include "core/io/course_pack.h"
+#include "core/io/lesson_library.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "ui/charts/chart.h"
@@ -126,16 +126,16 @@ Exit runWindow(int argc, char** argv, Console console)
     try {
         std::ranges::for_each(given, pathOf);
         const QString file = fileOf(QApplication::arguments());
-        const bool isCourse = !file.isEmpty() && core::isCoursePack(file.toStdString());
+        const bool isForLessons = !file.isEmpty() && core::isForLessons(file.toStdString());
         const bool isFile = !file.isEmpty() && !core::shippedCatalogue().scenario(file.toStdString());
-        auto scenario = file.isEmpty() || isCourse ? shippedStart() : namedScenario(file.toStdString(), console.in);
+        auto scenario = file.isEmpty() || isForLessons ? shippedStart() : namedScenario(file.toStdString(), console.in);
         const StartLog log(application);
         qCDebug(start) << "settings below" << QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
-        const bool keeps = isFile && !isCourse && !ui::formatOfFile(file); // a picture is opened, never saved over
+        const bool keeps = isFile && !isForLessons && !ui::formatOfFile(file); // a picture is opened, never saved over
         return static_cast<Exit>(ui::runWindow(application, {.scenario = std::move(scenario),
                                                              .fileName = keeps ? file : QString(),
                                                              .asked = !file.isEmpty(),
-                                                             .course = isCourse ? file : QString()}));
+                                                             .lessons = isForLessons ? file : QString()}));
     } catch (const Failure& failure) {
         // Started from a desktop, nobody reads standard error: the window comes with the start, and says it.
         stop(failure, console);

@@ -3,6 +3,7 @@
 #include "core/io/lesson_library.h"
 
 #include "core/io/course_json.h"
+#include "core/io/course_pack.h"
 #include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_json.h"
 #include "core/io/preset_catalogue.h"
@@ -49,6 +50,14 @@ template <class Item> void add(std::vector<Item>& items, const std::string& path
         items.push_back(*std::move(read));
 }
 
+void addLesson(LessonLibrary& library, const std::string& path)
+{
+    const std::size_t before = library.lessons.size();
+    add(library.lessons, path, lessonOfFile(path), library.problems);
+    if (library.lessons.size() > before)
+        library.files[library.lessons.back().id] = path;
+}
+
 tl::expected<Course, Error> courseOfFile(const std::string& path)
 {
     return readFile(path).and_then([&](const std::string& text) { return readCourse(text, path); });
@@ -61,7 +70,7 @@ void addPack(LessonLibrary& library, const std::string& folder)
         course->folder = folder;
     add(library.courses, folder, std::move(course), library.problems);
     for (const auto& path : entries(folder + "/lessons", ".json"))
-        add(library.lessons, path, lessonOfFile(path), library.problems);
+        addLesson(library, path);
 }
 
 std::vector<Course> readShipped()
@@ -103,14 +112,28 @@ tl::expected<Lesson, Error> lessonOfFile(const std::string& path)
     return readFile(path).and_then([&](const std::string& text) { return readLesson(text, path, shippedCatalogue()); });
 }
 
-LessonLibrary lessonLibrary()
+bool isForLessons(const std::string& path)
 {
-    LessonLibrary library{shippedLessons(), shippedCourses(), 0, {}};
+    std::error_code error;
+    if (isCoursePack(path))
+        return true;
+    if (!std::filesystem::is_regular_file(path, error) || std::filesystem::file_size(path, error) > largestLesson)
+        return false;
+    const auto text = readFile(path);
+    return text && isLesson(*text);
+}
+
+LessonLibrary lessonLibrary(std::span<const std::string> opened)
+{
+    LessonLibrary library{shippedLessons(), shippedCourses(), 0, {}, {}};
     for (const auto& folder : entries(dataFolder("packs"), ""))
         addPack(library, folder);
     library.fixedCourses = library.courses.size();
     for (const auto& path : entries(dataFolder("lessons"), ".json"))
-        add(library.lessons, path, lessonOfFile(path), library.problems);
+        addLesson(library, path);
+    for (const auto& path : opened)
+        if (std::ranges::none_of(library.files, [&](const auto& known) { return known.second == path; }))
+            addLesson(library, path);
     for (const auto& path : entries(dataFolder("courses"), ".json"))
         add(library.courses, path, courseOfFile(path), library.problems);
     return library;

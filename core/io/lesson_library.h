@@ -6,6 +6,8 @@
 #include "core/lesson/course.h"
 #include "core/lesson/lesson.h"
 
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,14 +20,18 @@ namespace core
 std::string dataFolder(std::string_view name);
 
 struct LessonLibrary {
-    std::vector<Lesson> lessons;       // those that ship by id, those of packs, then the user's by name of file
-    std::vector<Course> courses;       // likewise
-    std::size_t fixedCourses = 0;      // of the first ones, which are not the user's to change
-    std::vector<std::string> problems; // sentences: files that cannot be read, ids that are taken
+    std::vector<Lesson> lessons;              // those that ship by id, those of packs, then the user's by name of file
+    std::vector<Course> courses;              // likewise
+    std::size_t fixedCourses = 0;             // of the first ones, which are not the user's to change
+    std::map<std::string, std::string> files; // by id: where lessons lie that do not ship
+    std::vector<std::string> problems;        // sentences: files that cannot be read, ids that are taken
 };
 
-/// Read anew each time: files of the user may have changed.
-LessonLibrary lessonLibrary();
+/// Read anew each time: files of the user may have changed. `opened`: lessons that lie elsewhere.
+LessonLibrary lessonLibrary(std::span<const std::string> opened = {});
+
+/// Whether a file is a lesson or a course pack: for the tab Lessons, in place of no document.
+bool isForLessons(const std::string& path);
 
 tl::expected<Lesson, Error> lessonOfFile(const std::string& path);
 /// The error is a sentence.

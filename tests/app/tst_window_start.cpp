@@ -16,6 +16,7 @@ private slots:
     void aFileCalledStartIsNotOpened();
     void foldersThatAreNotAbsoluteAreIgnored();
     void withoutHomeItIsThatOfTheUser();
+    void aLessonIsOpened();
 
 private:
     /// What the program says until its window is painted, in a folder with an environment of its own.
@@ -86,6 +87,27 @@ void TstWindowStart::withoutHomeItIsThatOfTheUser()
         const QByteArray said = start(folder.path(), environment);
         QVERIFY2(said.contains(QByteArray("settings below \"") + user->pw_dir + "/.config\""), said.constData());
     }
+}
+
+/// A file that is refused ends the program at once where nobody would see a window.
+void TstWindowStart::aLessonIsOpened()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("mine.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"format": "rooflight-lesson", "version": 1, "id": "mine", "title": "Mine", "course": "own",
+                   "topic": "Own", "source": "own", "minutes": 5, "pins": {}, "start": {},
+                   "steps": [{"kind": "tell", "tab": "memory", "points": "time.step", "prompt": "Look."}]})");
+    file.close();
+    QProcess process;
+    process.setProcessEnvironment(environmentIn(folder.path()));
+    process.start(QStringLiteral(ROOFLIGHT_PROGRAM), {file.fileName()});
+    QVERIFY(!process.waitForFinished(2000));
+    QCOMPARE(process.state(), QProcess::Running);
+    const QByteArray said = process.readAllStandardError();
+    process.kill();
+    process.waitForFinished();
+    QVERIFY2(!said.contains("FILE_"), said.constData());
 }
 
 ROOFLIGHT_TEST(TstWindowStart)

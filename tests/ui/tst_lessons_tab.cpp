@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the tab Lessons: its filters and playlists, and that a lesson goes on where it stopped.
+#include "lesson_home.h"
 #include "support/suite.h"
 #include "window_stage.h"
 
@@ -30,26 +31,10 @@
 #include <memory>
 
 using Stage = tests::WindowStage;
+using tests::Home;
 
 namespace
 {
-
-/// Folders of its own for data and state.
-struct Home {
-    QTemporaryDir folder;
-    QByteArray data = qgetenv("XDG_DATA_HOME"), state = qgetenv("XDG_STATE_HOME");
-
-    Home()
-    {
-        qputenv("XDG_DATA_HOME", folder.filePath(QStringLiteral("data")).toUtf8());
-        qputenv("XDG_STATE_HOME", folder.filePath(QStringLiteral("state")).toUtf8());
-    }
-    ~Home()
-    {
-        qputenv("XDG_DATA_HOME", data);
-        qputenv("XDG_STATE_HOME", state);
-    }
-};
 
 QStringList idsIn(const Stage& stage)
 {
@@ -108,7 +93,6 @@ private slots:
     void anOwnPlaylistIsMadeSortedAndKept();
     void aLessonGoesOnWhereItStopped();
     void aFileThatIsNoneIsKept();
-    void aNewLessonFollowsItsFile();
     void rowsAreDragged();
     void aCoursePackStays();
     void anotherPackAsksFirst();
@@ -206,47 +190,6 @@ void TstLessonsTab::aFileThatIsNoneIsKept()
     ui::ProgressFile other(folder.filePath(QStringLiteral("new/lessons.json")));
     other.write({{"B3", {1, true}}});
     QVERIFY((other.read() == std::map<std::string, ui::LessonPlace>{{"B3", {1, true}}}));
-}
-
-void TstLessonsTab::aNewLessonFollowsItsFile()
-{
-    const Home home;
-    Stage stage;
-    stage.trigger("lessons"); // the list shows lessons that are read anew later
-    stage.trigger("tab-1");
-    QVERIFY(stage.window.session().editFromText("work.batch", "8192"));
-    stage.window.session().undoStack().setClean();
-    stage.settle();
-    QTimer::singleShot(100, qApp, [] {
-        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
-        QVERIFY(dialog);
-        dialog->setTextValue(QStringLiteral("Mine"));
-        dialog->accept();
-    });
-    stage.trigger("lesson-new");
-    ui::OpenLesson& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
-    QVERIFY(lesson.isOpen());
-    QCOMPARE(lesson.lesson().title, "Mine");
-    QCOMPARE(stage.window.session().scenario().work.batch, 8192.);
-    QFile file(home.folder.filePath(QStringLiteral("data/rooflight/lessons/own_1.json")));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QByteArray text = file.readAll();
-    file.close();
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(QByteArray(text).replace("Say what is given", "Eight thousand tokens"));
-    file.close();
-    QTRY_VERIFY(lesson.prompt().startsWith(QStringLiteral("Eight thousand tokens")));
-    stage.trigger("lessons");
-    QVERIFY(idsIn(stage).contains(QStringLiteral("own_1")));
-    stage.trigger("lesson-leave"); // what is opened then, no file takes away
-    const auto write = [&](const char* words) {
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray(text).replace("Say what is given", words));
-        file.close();
-        QTest::qWait(400);
-    };
-    write("Nine thousand tokens");
-    QVERIFY(!lesson.isOpen());
 }
 
 /// Before or behind another row, or below all; a list that ships stays as it is.

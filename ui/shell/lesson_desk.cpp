@@ -3,6 +3,7 @@
 #include "ui/shell/lesson_desk.h"
 
 #include "core/collectives/matmul/own_order.h"
+#include "core/io/course_pack.h"
 #include "core/io/plain_text.h"
 #include "ui/charts/chart.h"
 #include "ui/controls/control_panel.h"
@@ -19,6 +20,7 @@
 #include "ui/shell/tabs.h"
 #include "ui/theme/theme.h"
 
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QStackedWidget>
@@ -121,7 +123,24 @@ void LessonDesk::connectList()
     connect(m_packs, &CoursePacks::scenarioAsked, this, &LessonDesk::scenarioAsked);
 }
 
-void LessonDesk::openCourse(const QString& path) { m_packs->open(path); }
+void LessonDesk::openFile(const QString& path)
+{
+    const std::string file = QFile::encodeName(QFileInfo(path).absoluteFilePath()).toStdString();
+    if (core::isCoursePack(file))
+        return m_packs->open(path);
+    const auto lesson = core::lessonOfFile(file);
+    if (!lesson)
+        return emit refused(QString::fromStdString(core::oneLine(lesson.error().text)));
+    emit refused({});
+    m_opened.push_back(file);
+    m_isLibraryOld = true;
+    readLibrary();
+    if (const auto known = m_library->files.find(lesson->id); known == m_library->files.end() || known->second != file)
+        return m_opened.pop_back(); // another has its id, as was said
+    m_list->choosePlaylist({});
+    openTab();
+    m_list->choose(lesson->id);
+}
 
 void LessonDesk::connectActions(Actions& actions)
 {
@@ -299,7 +318,7 @@ void LessonDesk::readLibrary()
 {
     if (m_library && !std::exchange(m_isLibraryOld, false))
         return;
-    const auto before = std::exchange(m_library, std::make_unique<core::LessonLibrary>(core::lessonLibrary()));
+    const auto before = std::exchange(m_library, std::make_unique<core::LessonLibrary>(core::lessonLibrary(m_opened)));
     m_list->setLibrary(*m_library);
     showProgress();
     for (const std::string& problem : m_library->problems)

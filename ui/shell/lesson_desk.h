@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 class QLabel;
 class QStackedWidget;
@@ -50,8 +51,8 @@ public:
     /// At the step where it was left, or at the first.
     void start(const core::Lesson&);
     void openTab();
-    /// Keeps the files of the pack, and shows its playlist.
-    void openCourse(const QString& path);
+    /// Of a lesson: lists and chooses it. Of a course pack: keeps its files, and shows its playlist.
+    void openFile(const QString& path);
 
 signals:
     /// A lesson was opened or left.
@@ -101,6 +102,7 @@ private:
     int m_published = 0;                            // the step whose scenario the views have
     std::unique_ptr<core::LessonLibrary> m_library; // read when the tab is opened
     bool m_isLibraryOld = false;                    // there are files that it does not have
+    std::vector<std::string> m_opened;              // files of lessons that lie elsewhere
     ProgressFile m_file;
     std::map<std::string, LessonPlace> m_places;
     bool m_placesRead = false;

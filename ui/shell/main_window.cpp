@@ -168,7 +168,7 @@ void MainWindow::connectActions()
     connect(m_lessons, &LessonDesk::problemFound, this, [this](const QString& problem) { tell(problem); });
     connect(m_lessons, &LessonDesk::refused, this, &MainWindow::refuse);
     connect(m_lessons, &LessonDesk::scenarioAsked, m_files, &WindowFiles::openCopy);
-    connect(m_files, &WindowFiles::courseAsked, m_lessons, &LessonDesk::openCourse);
+    connect(m_files, &WindowFiles::lessonsAsked, m_lessons, &LessonDesk::openFile);
     connect(m_lessons, &LessonDesk::hiddenChanged, this, [this] {
         m_layout->setExplainHidden(m_lessons->hidden() != Hidden::nothing);
         present(m_session.snapshot());

@@ -45,7 +45,7 @@ public:
     void tell(const QString& sentence, bool isUrgent = false);
     /// Why a file was not opened.
     void refuse(const QString& sentence);
-    /// A scenario in the place of the document, or a course beside it.
+    /// A scenario in the place of the document, or lessons beside it.
     void openFile(const QString& path);
     /// Asks about unsaved work; false when the user wants to stay.
     bool mayLeave();

@@ -76,8 +76,8 @@ int runWindow(QApplication& application, WindowStart start)
         shown.offerHints();
     if (!start.refusal.isEmpty())
         QTimer::singleShot(0, &shown, [&] { shown.refuse(start.refusal); });
-    if (!start.course.isEmpty())
-        QTimer::singleShot(0, &shown, [&] { shown.openFile(start.course); });
+    if (!start.lessons.isEmpty())
+        QTimer::singleShot(0, &shown, [&] { shown.openFile(start.lessons); });
     const int exit = QApplication::exec();
     kept.setGeometry(shown.saveGeometry());
     for (const QString& problem : kept.takeProblems())

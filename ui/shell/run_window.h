@@ -18,7 +18,7 @@ struct WindowStart {
     QString fileName = {}; // of the document; may be empty
     bool asked = false;
     QString refusal = {}; // why another file than this was asked for, said in the line of hints
-    QString course = {};  // path of a pack that is opened in the window; may be empty
+    QString lessons = {}; // path of a lesson or course pack that is opened beside the document; may be empty
 };
 
 /// The theme is the user's last choice, or else that of the desktop's palette.

@@ -2,7 +2,7 @@
 // Dialogs around Session::open and Session::save.
 #include "ui/shell/window_files.h"
 
-#include "core/io/course_pack.h"
+#include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/io/scenario_json.h"
 #include "ui/controls/beside.h"
@@ -93,18 +93,18 @@ void WindowFiles::open()
     if (!mayLeave())
         return;
     const QString folder = QFileInfo(m_session.fileName()).path();
-    const QString path = QFileDialog::getOpenFileName(
-        &m_window, tr("Open a scenario"), folder,
-        tr("Scenarios, pictures of them, courses (*%1 *.json *.png *.svg *.gif *.rooflight-course);;All files (*)")
-            .arg(QLatin1String(suffix)));
+    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open a scenario"), folder,
+                                                      tr("Scenarios, pictures of them, lessons, courses (*%1 *.json "
+                                                         "*.png *.svg *.gif *.rooflight-course);;All files (*)")
+                                                          .arg(QLatin1String(suffix)));
     if (!path.isEmpty())
         openFile(path);
 }
 
 void WindowFiles::openFile(const QString& path)
 {
-    if (core::isCoursePack(QFile::encodeName(path).toStdString()))
-        return emit courseAsked(path);
+    if (core::isForLessons(QFile::encodeName(path).toStdString()))
+        return emit lessonsAsked(path);
     const bool large = QFileInfo(path).isFile() && QFileInfo(path).size() > readAtOnce;
     auto file = large ? readBeside(path) : readDocumentFile(path, *m_session.scenario().presets);
     m_notices.withdraw(refused);
@@ -126,7 +126,7 @@ tl::expected<DocumentFile, core::Error> WindowFiles::readBeside(const QString& p
 
 void WindowFiles::drop(const QString& path)
 {
-    if (core::isCoursePack(QFile::encodeName(path).toStdString()) || mayLeave()) // a course leaves the document open
+    if (core::isForLessons(QFile::encodeName(path).toStdString()) || mayLeave()) // lessons leave the document open
         openFile(path);
 }
 

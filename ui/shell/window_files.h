@@ -23,7 +23,7 @@ public:
 
     void open();
     void openFile(const QString& path);
-    /// Opens it after the question about unsaved work; a course takes no document away.
+    /// Opens it after the question about unsaved work; lessons and courses take no document away.
     void drop(const QString& path);
     /// Its scenario, without its name: saving asks for another one. After the question about unsaved work.
     void openCopy(const QString& path);
@@ -42,8 +42,8 @@ public:
     void refuse(const QString& sentence);
 
 signals:
-    /// What is to be opened is a course pack.
-    void courseAsked(const QString& path);
+    /// What is to be opened is a lesson or a course pack.
+    void lessonsAsked(const QString& path);
 
 private:
     void offer(QMenu&, const core::ScenarioPreset&);

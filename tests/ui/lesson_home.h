@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons and progress of a test lie in a folder of its own.
+#pragma once
+
+#include <QTemporaryDir>
+#include <QtGlobal>
+
+namespace tests
+{
+
+/// Folders of its own for data and state.
+struct Home {
+    QTemporaryDir folder;
+    QByteArray data = qgetenv("XDG_DATA_HOME"), state = qgetenv("XDG_STATE_HOME");
+
+    Home()
+    {
+        qputenv("XDG_DATA_HOME", folder.filePath(QStringLiteral("data")).toUtf8());
+        qputenv("XDG_STATE_HOME", folder.filePath(QStringLiteral("state")).toUtf8());
+    }
+    ~Home()
+    {
+        qputenv("XDG_DATA_HOME", data);
+        qputenv("XDG_STATE_HOME", state);
+    }
+};
+
+} // namespace tests
