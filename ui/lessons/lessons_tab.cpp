@@ -5,7 +5,6 @@
 #include "ui/controls/combo.h"
 #include "ui/controls/word_flow.h"
 #include "ui/tables/table_parts.h"
-#include "ui/theme/theme.h"
 
 #include <QHeaderView>
 #include <QInputDialog>
@@ -28,20 +27,11 @@ namespace
 constexpr int detailWidth = 280;
 constexpr int besideWidth = 820; // of a tab in which list and lesson find room side by side
 
-/// "3 questions".
-QString countText(const core::Lesson& lesson)
-{
-    const auto asked = std::ranges::count_if(lesson.steps, [](const core::LessonStep& step) {
-        return !std::holds_alternative<std::monostate>(step.question);
-    });
-    return asked == 1 ? LessonsTab::tr("1 question") : LessonsTab::tr("%1 questions").arg(asked);
-}
-
 } // namespace
 
 LessonsTab::LessonsTab(QWidget* parent)
     : QWidget(parent), m_model(new LessonModel(this)), m_filter(new LessonFilter(this)), m_words(new QLineEdit),
-      m_list(new QTableView), m_rows(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_list(new QTableView), m_detail(new LessonDetail), m_rows(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_none(new QLabel(tr("No lesson fits all of the filters.")))
 {
     setObjectName(QStringLiteral("lessons"));
@@ -62,7 +52,6 @@ LessonsTab::LessonsTab(QWidget* parent)
     whole->addWidget(m_none);
     m_rows->setSpacing(16);
     m_rows->addWidget(m_list, 1);
-    m_detail = makeDetail();
     m_rows->addWidget(m_detail);
     whole->addLayout(m_rows, 1);
     connect(m_playlist, &QComboBox::currentIndexChanged, this, &LessonsTab::showPlaylist);
@@ -71,6 +60,7 @@ LessonsTab::LessonsTab(QWidget* parent)
     connect(m_words, &QLineEdit::textChanged, this, &LessonsTab::filter);
     connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::move, Qt::QueuedConnection); // after the drag
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LessonsTab::showChosen);
+    connect(m_detail, &LessonDetail::asked, this, &LessonsTab::carryOut);
     connect(m_words, &QLineEdit::returnPressed, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
     connect(m_list, &QTableView::activated, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
 }
@@ -113,41 +103,27 @@ QWidget* LessonsTab::makeFilters()
     return filters;
 }
 
-QWidget* LessonsTab::makeDetail()
+void LessonsTab::carryOut(LessonCommand command)
 {
-    auto* detail = new QWidget;
-    auto* rows = new QVBoxLayout(detail);
-    rows->setContentsMargins(0, 4, 0, 0);
-    rows->setSpacing(8);
-    m_title = new QLabel;
-    m_title->setObjectName(QStringLiteral("lessons.title"));
-    m_title->setFont(uiFont(16, QFont::DemiBold));
-    m_about = new QLabel;
-    m_about->setObjectName(QStringLiteral("lessons.about"));
-    for (QLabel* label : {m_title, m_about}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        rows->addWidget(label);
+    const core::Lesson* lesson = chosen();
+    if (!lesson)
+        return;
+    switch (command) {
+    case LessonCommand::start:
+        return emit startAsked(*lesson);
+    case LessonCommand::restart:
+        return emit restartAsked(*lesson);
+    case LessonCommand::lecture:
+        return emit lectureAsked(*lesson);
+    case LessonCommand::add:
+        return addTo(*m_detail->button(command));
+    case LessonCommand::takeOut:
+        return takeOut();
+    case LessonCommand::earlier:
+        return move(chosenRow(), chosenRow() - 1);
+    case LessonCommand::later:
+        return move(chosenRow(), chosenRow() + 1);
     }
-    auto* buttons = new WordFlow(8, 8);
-    const auto add = [&](QPushButton*& button, const QString& words, const char* name, auto act) {
-        button = new QPushButton(words);
-        button->setObjectName(QStringLiteral("lessons.") + QLatin1String(name));
-        connect(button, &QPushButton::clicked, this, act);
-        buttons->addWidget(button);
-    };
-    add(m_start, tr("Start"), "start", [this] { chosen() ? emit startAsked(*chosen()) : void(); });
-    add(m_restart, tr("Start over"), "restart", [this] { chosen() ? emit restartAsked(*chosen()) : void(); });
-    add(m_lecture, tr("Start in lecture mode"), "lecture",
-        [this] { chosen() ? emit lectureAsked(*chosen()) : void(); });
-    add(m_add, tr("Add to a playlist…"), "add", [this] { addTo(*m_add); });
-    add(m_takeOut, tr("Take out"), "take", [this] { takeOut(); });
-    add(m_up, tr("Earlier"), "up", [this] { move(chosenRow(), chosenRow() - 1); });
-    add(m_down, tr("Later"), "down", [this] { move(chosenRow(), chosenRow() + 1); });
-    m_start->setDefault(true);
-    rows->addLayout(buttons);
-    rows->addStretch();
-    return detail;
 }
 
 void LessonsTab::setLibrary(const core::LessonLibrary& library)
@@ -367,20 +343,8 @@ void LessonsTab::showChosen()
     m_detail->setVisible(lesson);
     if (!lesson)
         return;
-    m_title->setText(QString::fromStdString(lesson->id + " · " + lesson->title));
     const int row = m_filter->mapToSource(m_list->currentIndex()).row();
-    const LessonProgress progress = m_model->progress(row);
-    m_about->setText(tr("%1\n\n%2, about %3 minutes.\n\nSource: %4")
-                         .arg(QString::fromStdString(lesson->topic), countText(*lesson),
-                              QString::number(lesson->minutes), QString::fromStdString(lesson->source)));
-    const bool own = playlist() && isOwn(*playlist());
-    m_takeOut->setVisible(own);
-    m_up->setVisible(own);
-    m_down->setVisible(own);
-    m_restart->setVisible(progress == LessonProgress::begun);
-    m_start->setText(progress == LessonProgress::begun    ? tr("Go on")
-                     : progress == LessonProgress::solved ? tr("Start again")
-                                                          : tr("Start"));
+    m_detail->present(*lesson, {.progress = m_model->progress(row), .isOrdered = playlist() && isOwn(*playlist())});
 }
 
 void LessonsTab::resizeEvent(QResizeEvent* event)

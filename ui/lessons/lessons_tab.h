@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/io/lesson_library.h"
-#include "ui/lessons/lesson_model.h"
+#include "ui/lessons/lesson_detail.h"
 
 #include <QWidget>
 
@@ -54,8 +54,8 @@ protected:
 
 private:
     QWidget* makeFilters();
-    QWidget* makeDetail();
     Combo* addFilter(QLayout&, const char* name, const QString& accessible, int width);
+    void carryOut(LessonCommand);
     void filter();
     void fillCourses();
     void fillPlaylists();
@@ -80,19 +80,10 @@ private:
     Combo* m_state;
     QLineEdit* m_words;
     QTableView* m_list;
-    QWidget* m_detail;
+    LessonDetail* m_detail;
     QBoxLayout* m_rows;
-    QLabel* m_title;
-    QLabel* m_about;
     QLabel* m_none;
-    QPushButton* m_start;
-    QPushButton* m_restart;
-    QPushButton* m_takeOut;
-    QPushButton* m_lecture;
-    QPushButton* m_add; // to a playlist of the user, or out of it
     QPushButton* m_files;
-    QPushButton* m_up;
-    QPushButton* m_down;
 };
 
 } // namespace ui

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two texts above a flow of buttons.
+#include "ui/lessons/lesson_detail.h"
+
+#include "ui/controls/word_flow.h"
+#include "ui/theme/theme.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+/// "3 questions".
+QString countText(const core::Lesson& lesson)
+{
+    const auto asked = std::ranges::count_if(lesson.steps, [](const core::LessonStep& step) {
+        return !std::holds_alternative<std::monostate>(step.question);
+    });
+    return asked == 1 ? LessonDetail::tr("1 question") : LessonDetail::tr("%1 questions").arg(asked);
+}
+
+} // namespace
+
+LessonDetail::LessonDetail(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_about(new QLabel)
+{
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 4, 0, 0);
+    rows->setSpacing(8);
+    m_title->setObjectName(QStringLiteral("lessons.title"));
+    m_title->setFont(uiFont(16, QFont::DemiBold));
+    m_about->setObjectName(QStringLiteral("lessons.about"));
+    for (QLabel* label : {m_title, m_about}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        rows->addWidget(label);
+    }
+    auto* buttons = new WordFlow(8, 8);
+    const auto add = [&](LessonCommand command, const QString& words, const char* name) {
+        auto* button = new QPushButton(words);
+        button->setObjectName(QStringLiteral("lessons.") + QLatin1String(name));
+        connect(button, &QPushButton::clicked, this, [this, command] { emit asked(command); });
+        buttons->addWidget(button);
+        m_buttons[command] = button;
+    };
+    add(LessonCommand::start, tr("Start"), "start");
+    add(LessonCommand::restart, tr("Start over"), "restart");
+    add(LessonCommand::lecture, tr("Start in lecture mode"), "lecture");
+    add(LessonCommand::add, tr("Add to a playlist…"), "add");
+    add(LessonCommand::takeOut, tr("Take out"), "take");
+    add(LessonCommand::earlier, tr("Earlier"), "up");
+    add(LessonCommand::later, tr("Later"), "down");
+    button(LessonCommand::start)->setDefault(true);
+    rows->addLayout(buttons);
+    rows->addStretch();
+}
+
+void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
+{
+    m_title->setText(QString::fromStdString(lesson.id + " · " + lesson.title));
+    m_about->setText(tr("%1\n\n%2, about %3 minutes.\n\nSource: %4")
+                         .arg(QString::fromStdString(lesson.topic), countText(lesson), QString::number(lesson.minutes),
+                              QString::fromStdString(lesson.source)));
+    for (const LessonCommand command : {LessonCommand::takeOut, LessonCommand::earlier, LessonCommand::later})
+        button(command)->setVisible(shown.isOrdered);
+    button(LessonCommand::restart)->setVisible(shown.progress == LessonProgress::begun);
+    button(LessonCommand::start)
+        ->setText(shown.progress == LessonProgress::begun    ? tr("Go on")
+                  : shown.progress == LessonProgress::solved ? tr("Start again")
+                                                             : tr("Start"));
+}
+
+} // namespace ui
