@@ -112,10 +112,16 @@ tl::expected<Lesson, Error> lessonOfFile(const std::string& path)
     return readFile(path).and_then([&](const std::string& text) { return readLesson(text, path, shippedCatalogue()); });
 }
 
+bool LessonLibrary::isOwn(const Lesson& lesson) const
+{
+    const auto file = files.find(lesson.id);
+    return file != files.end() && !file->second.starts_with(dataFolder("packs") + "/");
+}
+
 bool isForLessons(const std::string& path)
 {
     std::error_code error;
-    if (isCoursePack(path))
+    if (isCoursePack(path) || std::filesystem::path(path).parent_path() == dataFolder("lessons"))
         return true;
     if (!std::filesystem::is_regular_file(path, error) || std::filesystem::file_size(path, error) > largestLesson)
         return false;

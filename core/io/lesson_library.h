@@ -25,12 +25,16 @@ struct LessonLibrary {
     std::size_t fixedCourses = 0;             // of the first ones, which are not the user's to change
     std::map<std::string, std::string> files; // by id: where lessons lie that do not ship
     std::vector<std::string> problems;        // sentences: files that cannot be read, ids that are taken
+
+    /// Not of a pack, and nothing that ships.
+    bool isOwn(const Lesson&) const;
 };
 
 /// Read anew each time: files of the user may have changed. `opened`: lessons that lie elsewhere.
 LessonLibrary lessonLibrary(std::span<const std::string> opened = {});
 
-/// Whether a file is a lesson or a course pack: for the tab Lessons, in place of no document.
+/// Whether a file is a lesson or a course pack: for the tab Lessons, in place of no document. What lies among the
+/// user's lessons is one, whatever is wrong with it.
 bool isForLessons(const std::string& path);
 
 tl::expected<Lesson, Error> lessonOfFile(const std::string& path);

@@ -6,6 +6,7 @@
 
 #include "core/io/lesson_draft.h"
 #include "core/io/write_file.h"
+#include "ui/lessons/covered_page.h"
 #include "ui/lessons/lessons_tab.h"
 #include "ui/shell/lesson_desk.h"
 
@@ -13,12 +14,83 @@
 #include <QFile>
 #include <QInputDialog>
 #include <QLabel>
+#include <QLayout>
+#include <QMessageBox>
 #include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QTableView>
 #include <QTimer>
 
+#include <memory>
+
 using Stage = tests::WindowStage;
 using tests::Home;
+
+namespace
+{
+
+const QString own = QStringLiteral("data/rooflight/lessons/own_1.json");
+
+/// A lesson with this title that begins with the start scenario; its text has the focus.
+void makeLesson(Stage& stage, const QString& title)
+{
+    QTimer::singleShot(100, qApp, [title] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        dialog->setTextValue(title);
+        dialog->accept();
+    });
+    stage.trigger("lesson-new");
+    QApplication::setActiveWindow(&stage.window);
+}
+
+QString contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+void write(const QString& path, const QString& text)
+{
+    if (!core::writeFile(path.toStdString(), text.toStdString()))
+        qFatal("a file of the test cannot be written");
+}
+
+/// By keys, behind the first place where these words stand.
+QPlainTextEdit& typeBehind(Stage& stage, const QString& words, const QString& keys)
+{
+    auto& text = *stage.part<QPlainTextEdit>("lesson.edited");
+    text.moveCursor(QTextCursor::Start);
+    if (!text.find(words))
+        qFatal("the words do not stand there");
+    text.setTextCursor([&] {
+        QTextCursor behind = text.textCursor();
+        behind.clearSelection();
+        return behind;
+    }());
+    QTest::keyClicks(&text, keys);
+    return text;
+}
+
+/// Presses the button with that role in the box of that name, once it is up; says whether it was.
+std::shared_ptr<bool> answerBox(const QString& name, QMessageBox::ButtonRole role)
+{
+    auto asked = std::make_shared<bool>(false);
+    QTimer::singleShot(200, qApp, [name, role, asked] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        *asked = box && box->objectName() == name;
+        if (box)
+            for (QAbstractButton* button : box->buttons())
+                if (box->buttonRole(button) == role)
+                    return button->click();
+    });
+    return asked;
+}
+
+ui::OpenLesson& lessonOf(const Stage& stage) { return stage.window.findChild<ui::LessonDesk*>()->lesson(); }
+
+} // namespace
 
 class TstOwnLessons : public QObject
 {
@@ -26,6 +98,12 @@ class TstOwnLessons : public QObject
 private slots:
     void aNewLessonFollowsItsFile();
     void aFileOfALessonIsListed();
+    void thePreviewFollowsTheText();
+    void whatIsGivenHasItsHeight();
+    void mistakesStandAtTheirLine();
+    void unsavedTextAsksFirst();
+    void anotherProgramIsNotOverwritten();
+    void aLessonGoesToTheTrash();
 };
 
 void TstOwnLessons::aNewLessonFollowsItsFile()
@@ -104,6 +182,132 @@ void TstOwnLessons::aFileOfALessonIsListed()
     QVERIFY2(key.contains(QStringLiteral("pionts")) && key.contains(QStringLiteral("points")), qPrintable(key));
     const QString taken = refusal("\"friend\"", "\"B3\"");
     QVERIFY2(taken.contains(QStringLiteral("the id \"B3\" is taken")), qPrintable(taken));
+}
+
+/// While keys come the lesson follows, the keys stay in the text, and the file waits for Ctrl+S; undo is the text's
+/// own.
+void TstOwnLessons::thePreviewFollowsTheText()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    const QString path = home.folder.filePath(own);
+    QPlainTextEdit& text = typeBehind(stage, QStringLiteral("Say what is given"), QStringLiteral(" today"));
+    QVERIFY(stage.part("lesson.editor")->isVisible() && stage.part("lesson")->isVisible());
+    QTRY_VERIFY(lessonOf(stage).prompt().startsWith(QStringLiteral("Say what is given today,")));
+    QVERIFY(text.hasFocus());
+    QVERIFY(!contentOf(path).contains(QStringLiteral("today")));
+    QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
+    QVERIFY(contentOf(path).contains(QStringLiteral("Say what is given today,")));
+    QVERIFY(!stage.part("lesson.save")->isEnabled());
+    QVERIFY(stage.window.session().fileName().isEmpty()); // the key did not save the scenario
+    QTest::keyClick(&text, Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(lessonOf(stage).prompt().startsWith(QStringLiteral("Say what is given,")));
+    QVERIFY(lessonOf(stage).isOpen());
+    QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
+}
+
+/// In the little room beside the text.
+void TstOwnLessons::whatIsGivenHasItsHeight()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    ui::CoveredPage page;
+    page.resize(420, 500);
+    page.show();
+    page.present(lessonOf(stage));
+    stage.settle();
+    const QWidget* card = page.findChild<QLabel*>()->parentWidget();
+    QVERIFY(card->height() >= card->layout()->totalHeightForWidth(card->width()));
+}
+
+void TstOwnLessons::mistakesStandAtTheirLine()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    const QPlainTextEdit& text = typeBehind(stage, QStringLiteral("\"points"), QStringLiteral("y"));
+    const int line = text.textCursor().blockNumber() + 1;
+    const auto* problem = stage.part<QLabel>("lesson.problem");
+    QTRY_VERIFY(problem->text().contains(QStringLiteral("line %1: unknown key \"steps.1.pointsy\"").arg(line)));
+    QCOMPARE(text.extraSelections().size(), 1);
+    QCOMPARE(text.extraSelections().constFirst().cursor.blockNumber() + 1, line);
+    QCOMPARE(lessonOf(stage).lesson().title, "Mine"); // what was good stays in sight
+    QTest::keyClick(stage.part("lesson.edited"), Qt::Key_Home, Qt::ControlModifier);
+    QTest::mouseClick(stage.part("lesson.goto"), Qt::LeftButton);
+    QCOMPARE(text.textCursor().blockNumber() + 1, line);
+    QTest::keyClick(stage.part("lesson.edited"), Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(!problem->isVisible());
+    QVERIFY(text.extraSelections().isEmpty());
+    QTest::keyClick(stage.part("lesson.edited"), Qt::Key_S, Qt::ControlModifier);
+}
+
+void TstOwnLessons::unsavedTextAsksFirst()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    typeBehind(stage, QStringLiteral("Say what is given"), QStringLiteral(" today"));
+    const auto stayed = answerBox(QStringLiteral("lesson.unsaved"), QMessageBox::RejectRole);
+    QVERIFY(!stage.window.close());
+    QVERIFY(*stayed && stage.window.isVisible());
+    const auto saved = answerBox(QStringLiteral("lesson.unsaved"), QMessageBox::AcceptRole);
+    QTest::mouseClick(stage.part("lesson.editor.close"), Qt::LeftButton);
+    QVERIFY(*saved && !stage.part("lesson.editor")->isVisible());
+    QVERIFY(contentOf(home.folder.filePath(own)).contains(QStringLiteral("given today")));
+    stage.trigger("lesson-leave");
+    stage.window.session().undoStack().setClean();
+    stage.trigger("lessons"); // and it is found again
+    stage.part<ui::LessonsTab>("lessons")->choose("own_1");
+    QTest::mouseClick(stage.part("lessons.edit"), Qt::LeftButton);
+    QVERIFY(stage.part("lesson.editor")->isVisible());
+    QVERIFY(lessonOf(stage).prompt().contains(QStringLiteral("given today")));
+}
+
+/// What stands in the text and what another program wrote are both kept until one of them is chosen.
+void TstOwnLessons::anotherProgramIsNotOverwritten()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    const QString path = home.folder.filePath(own);
+    const QString first = contentOf(path);
+    QPlainTextEdit& text = typeBehind(stage, QStringLiteral("Say what is given"), QStringLiteral(" today"));
+    write(path, QString(first).replace(QStringLiteral("Mine"), QStringLiteral("Theirs")));
+    QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
+    QVERIFY(contentOf(path).contains(QStringLiteral("Theirs")));
+    QVERIFY(stage.part("lesson.keep")->isVisible());
+    QTest::mouseClick(stage.part("lesson.keep"), Qt::LeftButton);
+    QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
+    QVERIFY(!contentOf(path).contains(QStringLiteral("Theirs")));
+    write(path, QString(first).replace(QStringLiteral("Mine"), QStringLiteral("Theirs"))); // nothing is unsaved now
+    QTRY_VERIFY(text.toPlainText().contains(QStringLiteral("Theirs")));
+    QTRY_COMPARE(lessonOf(stage).lesson().title, "Theirs");
+}
+
+void TstOwnLessons::aLessonGoesToTheTrash()
+{
+    const Home home;
+    Stage stage;
+    stage.trigger("lessons");
+    QVERIFY(!stage.part("lessons.delete")->isVisible()); // what ships stays
+    makeLesson(stage, QStringLiteral("Mine"));
+    stage.trigger("lessons");
+    auto* list = stage.part<ui::LessonsTab>("lessons");
+    list->choose("own_1");
+    const QString path = home.folder.filePath(own);
+    const auto kept = answerBox(QStringLiteral("lesson.delete"), QMessageBox::RejectRole);
+    QTest::mouseClick(stage.part("lessons.delete"), Qt::LeftButton);
+    QVERIFY(*kept && QFile::exists(path));
+    const auto gone = answerBox(QStringLiteral("lesson.delete"), QMessageBox::DestructiveRole);
+    QTest::mouseClick(stage.part("lessons.delete"), Qt::LeftButton);
+    QVERIFY(*gone && !QFile::exists(path));
+    QVERIFY(QFile::exists(home.folder.filePath(QStringLiteral("data/Trash/files/own_1.json"))));
+    QVERIFY(!lessonOf(stage).isOpen() && !stage.part("lesson.editor")->isVisible());
+    list->choose("own_1");
+    QVERIFY(list->chosen()->id != "own_1");
+    stage.window.session().undoStack().setClean();
 }
 
 ROOFLIGHT_TEST(TstOwnLessons)

@@ -140,6 +140,7 @@ void CoveredPage::present(const OpenLesson& lesson)
         m_given->addWidget(line(value, false), row++, 1);
     }
     m_given->setColumnStretch(1, 1);
+    QMetaObject::invokeMethod(this, &CoveredPage::fitCard, Qt::QueuedConnection); // when the rows have their style
 }
 
 QString givenText(const core::PosedStep& at, std::size_t step)
@@ -150,7 +151,15 @@ QString givenText(const core::PosedStep& at, std::size_t step)
     return parts.join(QStringLiteral(" · "));
 }
 
-void CoveredPage::resizeEvent(QResizeEvent*) { m_card->setMinimumWidth(std::clamp(width() - 72, 160, 420)); }
+void CoveredPage::resizeEvent(QResizeEvent*) { fitCard(); }
+
+/// As high as its texts need in its width: what is centred is not asked for that.
+void CoveredPage::fitCard()
+{
+    const int room = std::clamp(width() - 72, 160, 420);
+    m_card->setFixedWidth(room);
+    m_card->setMinimumHeight(m_card->layout()->totalHeightForWidth(room));
+}
 
 void CoveredPage::paintEvent(QPaintEvent*)
 {

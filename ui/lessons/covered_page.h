@@ -33,6 +33,8 @@ protected:
     void resizeEvent(QResizeEvent*) override;
 
 private:
+    void fitCard();
+
     QWidget* m_card;
     QLabel* m_words;
     QGridLayout* m_given;

@@ -56,6 +56,9 @@ LessonDetail::LessonDetail(QWidget* parent) : QWidget(parent), m_title(new QLabe
     add(LessonCommand::takeOut, tr("Take out"), "take");
     add(LessonCommand::earlier, tr("Earlier"), "up");
     add(LessonCommand::later, tr("Later"), "down");
+    add(LessonCommand::edit, tr("Edit"), "edit");
+    add(LessonCommand::folder, tr("Open folder"), "folder");
+    add(LessonCommand::remove, tr("Delete…"), "delete");
     button(LessonCommand::start)->setDefault(true);
     rows->addLayout(buttons);
     rows->addStretch();
@@ -69,6 +72,8 @@ void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
                               QString::fromStdString(lesson.source)));
     for (const LessonCommand command : {LessonCommand::takeOut, LessonCommand::earlier, LessonCommand::later})
         button(command)->setVisible(shown.isOrdered);
+    for (const LessonCommand command : {LessonCommand::edit, LessonCommand::folder, LessonCommand::remove})
+        button(command)->setVisible(shown.isOwn);
     button(LessonCommand::restart)->setVisible(shown.progress == LessonProgress::begun);
     button(LessonCommand::start)
         ->setText(shown.progress == LessonProgress::begun    ? tr("Go on")

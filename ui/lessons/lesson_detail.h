@@ -14,7 +14,7 @@ class QPushButton;
 namespace ui
 {
 
-enum class LessonCommand { start, restart, lecture, add, takeOut, earlier, later };
+enum class LessonCommand { start, restart, lecture, add, takeOut, earlier, later, edit, folder, remove };
 
 class LessonDetail : public QWidget
 {
@@ -25,6 +25,7 @@ public:
     struct Shown {
         LessonProgress progress = LessonProgress::none;
         bool isOrdered = false; // it stands in a playlist of the user's own
+        bool isOwn = false;     // its file is the user's own
     };
     void present(const core::Lesson&, const Shown&);
     QPushButton* button(LessonCommand command) const { return m_buttons.at(command); }

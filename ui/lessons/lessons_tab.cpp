@@ -123,6 +123,8 @@ void LessonsTab::carryOut(LessonCommand command)
         return move(chosenRow(), chosenRow() - 1);
     case LessonCommand::later:
         return move(chosenRow(), chosenRow() + 1);
+    default:
+        return emit fileAsked(*lesson, command);
     }
 }
 
@@ -344,7 +346,9 @@ void LessonsTab::showChosen()
     if (!lesson)
         return;
     const int row = m_filter->mapToSource(m_list->currentIndex()).row();
-    m_detail->present(*lesson, {.progress = m_model->progress(row), .isOrdered = playlist() && isOwn(*playlist())});
+    m_detail->present(*lesson, {.progress = m_model->progress(row),
+                                .isOrdered = playlist() && isOwn(*playlist()),
+                                .isOwn = m_library->isOwn(*lesson)});
 }
 
 void LessonsTab::resizeEvent(QResizeEvent* event)

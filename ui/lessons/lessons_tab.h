@@ -44,6 +44,8 @@ signals:
     /// From its first step, whatever was done.
     void restartAsked(const core::Lesson&);
     void lectureAsked(const core::Lesson&);
+    /// Something is to be done with the file of a lesson of the user's own: edit, folder or remove.
+    void fileAsked(const core::Lesson&, LessonCommand);
     /// One of the user's own was made, or has other lessons.
     void courseChanged(const core::Course&);
     /// What else belongs to a course that came as a pack, as a menu at that place of the screen.

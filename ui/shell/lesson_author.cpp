@@ -1,31 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the draft of a lesson, and opens the lesson anew after each change of its file.
+// Texts are read, previewed and written here; the editor shows them.
 #include "ui/shell/lesson_author.h"
 
 #include "core/io/lesson_draft.h"
+#include "core/io/lesson_json.h"
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
-#include "core/io/preset_catalogue.h"
+#include "core/io/read_file.h"
 #include "core/io/write_file.h"
 #include "core/lesson/run_lesson.h"
+#include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/open_lesson.h"
 #include "ui/session/session.h"
 #include "ui/shell/tabs.h"
 
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QRegularExpression>
 #include <QTimer>
+#include <QUrl>
+
+#include <optional>
 
 namespace ui
 {
 
-LessonAuthor::LessonAuthor(Session& session, OpenLesson& lesson, Tabs& tabs, std::function<bool()> mayLeave)
-    : QObject(&tabs), m_session(session), m_lesson(lesson), m_tabs(tabs), m_mayLeave(std::move(mayLeave))
+namespace
 {
+
+std::optional<QString> textOf(const QString& path)
+{
+    const auto text = core::readFile(QFile::encodeName(path).toStdString());
+    return text ? std::optional(QString::fromStdString(*text)) : std::nullopt;
+}
+
+} // namespace
+
+LessonAuthor::LessonAuthor(Session& session, OpenLesson& lesson, Tabs& tabs, std::function<bool()> mayLeave)
+    : QObject(&tabs), m_session(session), m_lesson(lesson), m_tabs(tabs), m_mayLeave(std::move(mayLeave)),
+      m_editor(new LessonEditor)
+{
+    m_editor->hide();
+    connectEditor();
     const auto again = [this] {
-        constexpr int pause = 200; // ms; an editor may empty the file first
-        QTimer::singleShot(pause, this, &LessonAuthor::followEdited);
+        constexpr int pause = 200; // ms; another program may empty the file first
+        QTimer::singleShot(pause, this, &LessonAuthor::followFile);
     };
     connect(&m_watch, &QFileSystemWatcher::fileChanged, this, again);
     connect(&m_watch, &QFileSystemWatcher::directoryChanged, this, [this, again] {
@@ -34,12 +57,30 @@ LessonAuthor::LessonAuthor(Session& session, OpenLesson& lesson, Tabs& tabs, std
     });
 }
 
+void LessonAuthor::connectEditor()
+{
+    connect(m_editor, &LessonEditor::changed, this, [this] { preview(false); });
+    connect(m_editor, &LessonEditor::saveAsked, this, &LessonAuthor::save);
+    connect(m_editor, &LessonEditor::reloadAsked, this, &LessonAuthor::reload);
+    connect(m_editor, &LessonEditor::previewAsked, this, [this] {
+        if (m_mayLeave())
+            preview(true);
+    });
+    connect(m_editor, &LessonEditor::closeAsked, this, [this] {
+        if (mayClose())
+            m_editor->hide();
+    });
+    connect(&m_lesson, &OpenLesson::changed, this, [this] { m_editor->setPreviewed(isPreviewed()); });
+}
+
+bool LessonAuthor::isPreviewed() const { return m_lesson.isOpen() && m_lesson.lesson().id == m_id; }
+
 void LessonAuthor::makeLesson()
 {
     const QString title =
         QInputDialog::getText(m_tabs.window(), tr("New lesson"), tr("The title of a lesson that begins here:"))
             .trimmed();
-    if (title.isEmpty() || !m_mayLeave())
+    if (title.isEmpty() || !mayClose() || !m_mayLeave())
         return;
     const QString folder = QString::fromStdString(core::dataFolder("lessons"));
     int number = 1;
@@ -55,33 +96,162 @@ void LessonAuthor::makeLesson()
     if (const auto written = core::writeFile(QFile::encodeName(path).toStdString(), text); !written)
         return emit refused(tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(written.error())));
     emit filesChanged();
+    open(path);
+}
+
+void LessonAuthor::edit(const QString& path)
+{
+    const bool same = m_file == path && !m_editor->isHidden();
+    if (same || (mayClose() && m_mayLeave()))
+        open(path);
+}
+
+void LessonAuthor::open(const QString& path)
+{
+    const auto text = core::readFile(QFile::encodeName(path).toStdString());
+    if (!text)
+        return emit refused(QString::fromStdString(core::oneLine(text.error().text)));
+    m_editor->show();
+    if (m_file != path || !m_editor->isChanged()) {
+        follow(path);
+        m_known = QString::fromStdString(*text);
+        m_editor->open(path, m_known);
+    }
+    emit refused({});
+    preview(true);
+}
+
+void LessonAuthor::follow(const QString& path)
+{
+    if (const QStringList before = m_watch.files() + m_watch.directories(); !before.isEmpty())
+        m_watch.removePaths(before);
     m_file = path;
-    followFile(path);
-    m_watch.addPaths({path, folder});
-    emit told(tr("%1: change it in a text editor, the lesson follows.").arg(path));
+    if (!path.isEmpty())
+        m_watch.addPaths({path, QFileInfo(path).path()});
 }
 
-/// After each change of the file: at the step in sight.
-void LessonAuthor::followFile(const QString& path)
+/// At the step in sight. Where another lesson or a document is open, that stays unless it is to be taken.
+void LessonAuthor::preview(bool takes)
 {
-    const auto lesson = core::lessonOfFile(QFile::encodeName(path).toStdString());
+    const auto lesson = core::readLesson(m_editor->text().toStdString(), QFileInfo(m_file).fileName().toStdString(),
+                                         *m_session.scenario().presets);
     if (!lesson)
-        return emit refused(QString::fromStdString(core::oneLine(lesson.error().text)));
-    const bool same = m_lesson.isOpen() && m_lesson.lesson().id == lesson->id;
-    if (const auto done = m_lesson.open(*lesson, same ? m_lesson.step() : 0); !done)
-        return emit refused(QString::fromStdString(core::oneLine(done.error())));
-    m_id = lesson->id;
+        return say(lesson.error().text);
+    say({});
+    const bool same = isPreviewed();
+    if (!same && !takes)
+        return;
+    const std::string before = std::exchange(m_id, lesson->id);
+    if (const auto done = m_lesson.open(*lesson, same ? m_lesson.step() : 0); !done) {
+        m_id = before;
+        return say(done.error());
+    }
     const auto faults = core::runLesson(*lesson, *m_session.scenario().presets).faults;
-    emit refused(faults.empty() ? QString() : path + QStringLiteral(": ") + QString::fromStdString(faults.front()));
+    say(faults.empty() ? std::string() : faults.front());
 }
 
-/// While it is the lesson that is open: another document stays.
-void LessonAuthor::followEdited()
+/// What is wrong with the text; below it, or in the line of hints while it is out of sight.
+void LessonAuthor::say(const std::string& problem)
 {
+    static const QRegularExpression line(QStringLiteral(", line (\\d+)"));
+    const QString words = QString::fromStdString(core::oneLine(problem));
+    m_editor->showProblem(words, line.match(words).captured(1).toInt());
+    if (m_editor->isHidden())
+        emit refused(words);
+}
+
+bool LessonAuthor::save()
+{
+    if (const auto now = textOf(m_file); now && *now != m_known)
+        m_editor->askReload(true);
+    if (m_editor->asksReload()) {
+        m_editor->showProblem(tr("%1 was changed by another program: choose Reload or Keep mine, then save.")
+                                  .arg(QFileInfo(m_file).fileName()));
+        return false;
+    }
+    const QString text = m_editor->text();
+    if (const auto done = core::writeFile(QFile::encodeName(m_file).toStdString(), text.toStdString()); !done) {
+        m_editor->showProblem(tr("%1 cannot be written: %2.").arg(m_file, QString::fromStdString(done.error())));
+        return false;
+    }
+    m_known = text;
+    m_editor->setSaved();
+    preview(false); // in place of what was said of saving
     emit filesChanged();
-    m_watch.addPath(m_file); // an editor that writes a new file takes the watch away
-    if (m_lesson.isOpen() && m_lesson.lesson().id == m_id)
-        followFile(m_file);
+    return true;
+}
+
+/// What was written here is known.
+void LessonAuthor::followFile()
+{
+    if (m_file.isEmpty())
+        return;
+    m_watch.addPath(m_file); // a program that writes a new file takes the watch away
+    const auto text = textOf(m_file);
+    if (!text || *text == m_known)
+        return;
+    emit filesChanged();
+    if (m_editor->isChanged())
+        return m_editor->askReload(true);
+    reload(true);
+}
+
+void LessonAuthor::reload(bool theirs)
+{
+    m_known = textOf(m_file).value_or(m_known);
+    m_editor->askReload(false);
+    if (theirs)
+        m_editor->replaceText(m_known);
+    preview(false);
+}
+
+bool LessonAuthor::mayClose()
+{
+    if (!m_editor->isChanged())
+        return true;
+    QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), {},
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_tabs.window());
+    box.setObjectName(QStringLiteral("lesson.unsaved"));
+    box.setTextFormat(Qt::PlainText);
+    box.setText(tr("The lesson %1 has changes that are not saved.").arg(QFileInfo(m_file).fileName()));
+    box.setDefaultButton(QMessageBox::Save);
+    const int answer = box.exec();
+    if (answer == QMessageBox::Discard)
+        reload(true);
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+void LessonAuthor::remove(const QString& path, const core::Lesson& lesson)
+{
+    const std::string id = lesson.id; // the list forgets it
+    QMessageBox box(QMessageBox::NoIcon, tr("Delete the lesson"), {}, QMessageBox::Cancel, m_tabs.window());
+    box.setObjectName(QStringLiteral("lesson.delete"));
+    box.setTextFormat(Qt::PlainText);
+    box.setText(tr("Delete the lesson \"%1\"? Its file is %2.").arg(QString::fromStdString(lesson.title), path));
+    const auto* yes = box.addButton(tr("&Delete"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() != yes)
+        return;
+    QFile file(path);
+    const bool kept = QFile(path).moveToTrash();
+    if (!kept && !file.remove())
+        return emit refused(tr("%1 cannot be deleted: %2.").arg(path, file.errorString()));
+    if (m_file == path) {
+        follow({});
+        m_editor->setSaved();
+        m_editor->hide();
+    }
+    if (m_lesson.isOpen() && m_lesson.lesson().id == id)
+        m_lesson.leave();
+    emit filesChanged();
+    emit told(kept ? tr("%1 is in the trash.").arg(path) : tr("%1 is deleted.").arg(path));
+}
+
+void LessonAuthor::showFolder(const QString& path)
+{
+    if (!QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).path())))
+        emit told(tr("No program opens the folder; the file is %1").arg(path));
 }
 
 } // namespace ui

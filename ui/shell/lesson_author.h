@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lessons of one's own: one begins with the present scenario, and the window follows its file.
+// Lessons of one's own: made from the present scenario, edited beside their preview, deleted. Where another program
+// changes the file, the preview follows it too.
 #pragma once
 
 #include <QFileSystemWatcher>
@@ -9,9 +10,15 @@
 #include <functional>
 #include <string>
 
+namespace core
+{
+struct Lesson;
+}
+
 namespace ui
 {
 
+class LessonEditor;
 class OpenLesson;
 class Session;
 class Tabs;
@@ -23,28 +30,47 @@ public:
     /// The parts outlive it. `mayLeave` asks about unsaved work before a lesson takes the place of the document.
     LessonAuthor(Session&, OpenLesson&, Tabs&, std::function<bool()> mayLeave);
 
-    /// Asks for a title, writes the file, and opens the lesson.
+    /// Hidden until a lesson is edited.
+    LessonEditor* editor() const { return m_editor; }
+    /// Asks for a title, writes the file, and opens lesson and text.
     void makeLesson();
+    /// Text and preview of a lesson's file.
+    void edit(const QString& path);
+    /// After a question: into the trash where there is one.
+    void remove(const QString& path, const core::Lesson&);
+    /// In the file manager of the desktop.
+    void showFolder(const QString& path);
+    /// Asks about text that is not saved; false when the user wants to stay.
+    bool mayClose();
 
 signals:
     /// A file of a lesson came, went or changed.
     void filesChanged();
-    /// What is wrong with the file that is followed; empty: nothing.
+    /// Why a file is not written or read; empty: nothing is refused any more.
     void refused(const QString& sentence);
-    /// Where a new lesson lies.
+    /// Where something lies now.
     void told(const QString& sentence);
 
 private:
-    void followFile(const QString& path);
-    void followEdited();
+    void connectEditor();
+    void open(const QString& path);
+    void follow(const QString& path);
+    void followFile();
+    void preview(bool takes);
+    void say(const std::string& problem);
+    bool save();
+    void reload(bool theirs);
+    bool isPreviewed() const;
 
     Session& m_session;
     OpenLesson& m_lesson;
     Tabs& m_tabs;
     std::function<bool()> m_mayLeave;
+    LessonEditor* m_editor;
     QFileSystemWatcher m_watch; // the file, and its folder
     QString m_file;
-    std::string m_id; // of its lesson
+    QString m_known;  // what the file holds, as far as is known here
+    std::string m_id; // of the lesson that was previewed last
 };
 
 } // namespace ui

@@ -9,6 +9,7 @@
 #include "ui/controls/control_panel.h"
 #include "ui/lessons/covered_page.h"
 #include "ui/lessons/lesson_card.h"
+#include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/lessons_tab.h"
 #include "ui/lessons/pointing_ring.h"
 #include "ui/numbers/value_label.h"
@@ -23,6 +24,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
 
@@ -98,6 +100,12 @@ void LessonDesk::connectList()
         if (m_lesson.isOpen())
             m_lecture->lecture().start(true);
     });
+    connect(m_list, &LessonsTab::fileAsked, this, [this](const core::Lesson& lesson, LessonCommand command) {
+        const QString path = QFile::decodeName(m_library->files.at(lesson.id).c_str());
+        command == LessonCommand::edit     ? m_author->edit(path)
+        : command == LessonCommand::folder ? m_author->showFolder(path)
+                                           : m_author->remove(path, lesson);
+    });
     connect(m_list, &LessonsTab::courseChanged, this, [this](const core::Course& course) {
         if (const auto saved = core::saveCourse(course); !saved)
             emit refused(QString::fromStdString(saved.error()));
@@ -115,7 +123,11 @@ void LessonDesk::connectList()
         openTab();
         m_list->choosePlaylist(id);
     });
-    connect(m_author, &LessonAuthor::filesChanged, this, [this] { m_isLibraryOld = true; });
+    connect(m_author, &LessonAuthor::filesChanged, this, [this] {
+        m_isLibraryOld = true;
+        if (m_list->isVisible())
+            readLibrary();
+    });
     connect(m_author, &LessonAuthor::refused, this, &LessonDesk::refused);
     connect(m_author, &LessonAuthor::told, this, &LessonDesk::told);
     connect(m_packs, &CoursePacks::refused, this, &LessonDesk::refused);
@@ -129,8 +141,10 @@ void LessonDesk::openFile(const QString& path)
     if (core::isCoursePack(file))
         return m_packs->open(path);
     const auto lesson = core::lessonOfFile(file);
-    if (!lesson)
+    if (!lesson) {
+        m_author->edit(QString::fromStdString(file));
         return emit refused(QString::fromStdString(core::oneLine(lesson.error().text)));
+    }
     emit refused({});
     m_opened.push_back(file);
     m_isLibraryOld = true;
@@ -141,6 +155,8 @@ void LessonDesk::openFile(const QString& path)
     openTab();
     m_list->choose(lesson->id);
 }
+
+bool LessonDesk::mayClose() { return m_author->mayClose(); }
 
 void LessonDesk::connectActions(Actions& actions)
 {
@@ -173,7 +189,14 @@ QWidget* LessonDesk::coverable(Tabs& tabs)
     stack->addWidget(&tabs);
     stack->addWidget(m_page);
     m_covers.push_back(stack);
-    return stack;
+    auto* beside = new QSplitter;
+    beside->setObjectName(QStringLiteral("lesson.beside"));
+    beside->setChildrenCollapsible(false);
+    beside->addWidget(stack);
+    beside->addWidget(m_author->editor()); // its author sees the answers
+    beside->setSizes({3, 2});
+    beside->setHandleWidth(9);
+    return beside;
 }
 
 Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
@@ -219,7 +242,8 @@ void LessonDesk::follow()
         m_tabs.openOrderBuilder(); // the schedule that is played would be an answer
     if (m_lesson.hidden() > m_hidden || m_published == m_lesson.posings())
         cover();
-    if (moved && m_lecture->lecture().state() == Lecture::State::off && m_tabs.window()->isActiveWindow())
+    if (moved && m_lecture->lecture().state() == Lecture::State::off && m_tabs.window()->isActiveWindow() &&
+        !m_author->editor()->isTypedInto())
         m_card->focusEntry();
     keepProgress();
     point();

@@ -51,6 +51,8 @@ public:
     /// At the step where it was left, or at the first.
     void start(const core::Lesson&);
     void openTab();
+    /// Asks about the text of a lesson that is not saved; false when the user wants to stay.
+    bool mayClose();
     /// Of a lesson: lists and chooses it. Of a course pack: keeps its files, and shows its playlist.
     void openFile(const QString& path);
 

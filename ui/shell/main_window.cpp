@@ -395,6 +395,6 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 bool MainWindow::mayLeave() { return m_files->mayLeave(); }
 
-void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(mayLeave()); }
+void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(m_lessons->mayClose() && mayLeave()); }
 
 } // namespace ui

@@ -107,6 +107,8 @@ QTabBar[objectName="collectives.stage"]::tab { padding: 6px 3px 8px 3px; }
 QTabWidget::pane { border: none; }
 QSplitter::handle:vertical { background: transparent; border-top: 1px solid @outline; margin: 0 12px; }
 QSplitter::handle:vertical:hover { border-top: 2px solid @accent; }
+QSplitter[objectName="lesson.beside"]::handle { margin: 0; border: none; }
+QSplitter[objectName="lesson.beside"]::handle:hover { border-left: 2px solid @accent; }
 )";
 
 QString coloured(QString text, const Theme& theme)

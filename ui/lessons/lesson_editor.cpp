@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Undo, selection and the clipboard are those of the text itself; only saving has a key of its own here.
+#include "ui/lessons/lesson_editor.h"
+
+#include "ui/controls/icon_button.h"
+#include "ui/theme/painting.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTextBlock>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int restTime = 300; // ms without a key
+constexpr int minWidth = 260;
+constexpr int margin = 12;
+
+QFont evenFont()
+{
+    QFont font(QStringList{QStringLiteral("JetBrains Mono"), QStringLiteral("monospace")});
+    font.setPixelSize(uiFont(12).pixelSize());
+    return font;
+}
+
+} // namespace
+
+LessonEditor::LessonEditor(QWidget* parent)
+    : QWidget(parent), m_name(new QLabel), m_text(new QPlainTextEdit), m_problem(new QLabel), m_goTo(new QPushButton),
+      m_question(makeQuestion())
+{
+    setObjectName(QStringLiteral("lesson.editor"));
+    setAccessibleName(tr("Text of the lesson"));
+    setMinimumWidth(minWidth);
+    m_text->setObjectName(QStringLiteral("lesson.edited"));
+    m_text->setAccessibleName(tr("Text of the lesson; Ctrl+S saves it"));
+    m_text->setStatusTip(tr("The preview follows while you type; Ctrl+S saves, Ctrl+Z takes back"));
+    m_text->setTabChangesFocus(true);
+    m_text->setFont(evenFont());
+    m_text->installEventFilter(this);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(margin, 0, margin, 8);
+    rows->setSpacing(6);
+    for (QWidget* part : {makeHead(), m_question, static_cast<QWidget*>(m_text), makeFoot()})
+        rows->addWidget(part);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restTime);
+    connect(m_text, &QPlainTextEdit::textChanged, &m_rest, qOverload<>(&QTimer::start));
+    connect(m_text, &QPlainTextEdit::modificationChanged, this, &LessonEditor::showState);
+    connect(&m_rest, &QTimer::timeout, this, &LessonEditor::changed);
+}
+
+QWidget* LessonEditor::makeHead()
+{
+    auto* head = new QWidget;
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(0, 6, 0, 0);
+    row->setSpacing(8);
+    m_name->setObjectName(QStringLiteral("lesson.file"));
+    m_name->setTextFormat(Qt::PlainText);
+    m_name->setFont(uiFont(13, QFont::DemiBold));
+    m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(m_name, 1);
+    const auto add = [&](const QString& words, const char* name, auto asked) {
+        auto* button = new QPushButton(words);
+        button->setObjectName(QLatin1String(name));
+        connect(button, &QPushButton::clicked, this, asked);
+        row->addWidget(button);
+        return button;
+    };
+    m_preview = add(tr("Preview"), "lesson.preview", &LessonEditor::previewAsked);
+    m_preview->setToolTip(tr("Take the lesson as it stands here"));
+    m_save = add(tr("Save"), "lesson.save", &LessonEditor::saveAsked);
+    m_save->setToolTip(tr("Save the lesson (Ctrl+S in its text)"));
+    auto* close = new IconButton(QStringLiteral("close"), tr("Close the text of the lesson"), head);
+    close->setObjectName(QStringLiteral("lesson.editor.close"));
+    connect(close, &IconButton::clicked, this, &LessonEditor::closeAsked);
+    row->addWidget(close);
+    return head;
+}
+
+QWidget* LessonEditor::makeQuestion()
+{
+    auto* question = new QWidget;
+    auto* row = new QHBoxLayout(question);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* words = new QLabel(tr("Another program changed the file."));
+    words->setWordWrap(true);
+    row->addWidget(words, 1);
+    for (const bool theirs : {true, false}) {
+        auto* button = new QPushButton(theirs ? tr("Reload") : tr("Keep mine"));
+        button->setObjectName(theirs ? QStringLiteral("lesson.reload") : QStringLiteral("lesson.keep"));
+        connect(button, &QPushButton::clicked, this, [this, theirs] { emit reloadAsked(theirs); });
+        row->addWidget(button);
+    }
+    question->hide();
+    return question;
+}
+
+QWidget* LessonEditor::makeFoot()
+{
+    auto* foot = new QWidget;
+    auto* row = new QHBoxLayout(foot);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_problem->setObjectName(QStringLiteral("lesson.problem"));
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_problem->setFocusPolicy(Qt::NoFocus);
+    m_problem->setWordWrap(true);
+    m_problem->setFont(uiFont(13));
+    m_goTo->setObjectName(QStringLiteral("lesson.goto"));
+    connect(m_goTo, &QPushButton::clicked, this, &LessonEditor::goToProblem);
+    row->addWidget(m_problem, 1);
+    row->addWidget(m_goTo, 0, Qt::AlignTop);
+    return foot;
+}
+
+void LessonEditor::open(const QString& path, const QString& text)
+{
+    m_path = path;
+    m_text->setPlainText(text);
+    m_rest.stop(); // nothing was typed
+    setSaved();
+    askReload(false);
+    m_text->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonEditor::replaceText(const QString& text)
+{
+    const int line = m_text->textCursor().blockNumber();
+    QTextCursor all(m_text->document());
+    all.select(QTextCursor::Document);
+    all.insertText(text);
+    m_text->setTextCursor(QTextCursor(m_text->document()->findBlockByNumber(line)));
+    m_rest.stop();
+    setSaved();
+    askReload(false);
+}
+
+void LessonEditor::setSaved()
+{
+    m_text->document()->setModified(false);
+    showState();
+}
+
+QString LessonEditor::text() const { return m_text->toPlainText(); }
+
+bool LessonEditor::isChanged() const { return m_text->document()->isModified(); }
+
+bool LessonEditor::isTypedInto() const { return window()->focusWidget() == m_text; }
+
+void LessonEditor::showState()
+{
+    m_name->setText(QFileInfo(m_path).fileName() + (isChanged() ? QStringLiteral(" *") : QString()));
+    m_name->setToolTip(m_path.toHtmlEscaped());
+    m_save->setEnabled(isChanged());
+}
+
+void LessonEditor::showProblem(const QString& sentence, int line)
+{
+    m_line = line;
+    m_problem->setText(sentence);
+    m_problem->parentWidget()->setVisible(!sentence.isEmpty());
+    m_goTo->setText(tr("Line %1").arg(line));
+    m_goTo->setVisible(line > 0);
+    QList<QTextEdit::ExtraSelection> marks;
+    if (const QTextBlock block = m_text->document()->findBlockByNumber(line - 1); line > 0 && block.isValid()) {
+        const Theme& theme = themeOf(this);
+        QTextEdit::ExtraSelection mark;
+        mark.cursor = QTextCursor(block);
+        mark.format.setBackground(mixed(theme.panel, theme.error, 0.25));
+        mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+        marks << mark;
+    }
+    m_text->setExtraSelections(marks);
+}
+
+void LessonEditor::goToProblem()
+{
+    if (const QTextBlock block = m_text->document()->findBlockByNumber(m_line - 1); m_line > 0 && block.isValid())
+        m_text->setTextCursor(QTextCursor(block));
+    m_text->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonEditor::setPreviewed(bool previewed) { m_preview->setEnabled(!previewed); }
+
+void LessonEditor::askReload(bool asks) { m_question->setVisible(asks); }
+
+bool LessonEditor::asksReload() const { return !m_question->isHidden(); }
+
+/// Elsewhere the key saves the scenario.
+bool LessonEditor::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool press = event->type() == QEvent::KeyPress;
+    if ((press || event->type() == QEvent::ShortcutOverride) &&
+        static_cast<QKeyEvent*>(event)->matches(QKeySequence::Save)) {
+        event->accept();
+        if (press)
+            emit saveAsked();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void LessonEditor::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.panel);
+    painter.fillRect(QRect(0, 0, 1, height()), theme.outline);
+}
+
+} // namespace ui
