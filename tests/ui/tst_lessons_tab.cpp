@@ -24,6 +24,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -97,6 +98,7 @@ private slots:
     void aCoursePackStays();
     void anotherPackAsksFirst();
     void aBrokenPackIsRefused();
+    void pinsStayAndTellNothing();
 };
 
 void TstLessonsTab::filtersNarrowTheList()
@@ -309,6 +311,39 @@ void TstLessonsTab::aBrokenPackIsRefused()
     const QString said = stage.part<QLabel>("notice.sentence")->text();
     QVERIFY2(said.contains(QStringLiteral("week3.rooflight-course is no course")), qPrintable(said));
     QVERIFY(!QDir(home.folder.filePath(QStringLiteral("data/rooflight/packs"))).exists());
+}
+
+/// A baseline that is pinned in a lesson stays from step to step; nothing is compared or swapped while results are
+/// hidden.
+void TstLessonsTab::pinsStayAndTellNothing()
+{
+    const Home home;
+    Stage stage;
+    ui::OpenLesson& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
+    const auto open = [&](std::string_view id, std::size_t step) {
+        QVERIFY(lesson.open(*std::ranges::find(core::shippedLessons(), id, &core::Lesson::id), step));
+        stage.settle();
+    };
+    open("B3", 1);
+    stage.trigger("pin-baseline");
+    for (const char* id : {"compare", "swap-baseline"}) {
+        QVERIFY2(!stage.window.actions().action(id)->isEnabled(), id);
+        QCOMPARE(stage.window.actions().action(id)->statusTip(), QStringLiteral("Hidden until you answer"));
+    }
+    lesson.answer(QStringLiteral("44"));
+    stage.settle();
+    for (const char* id : {"compare", "swap-baseline"}) {
+        QVERIFY2(stage.window.actions().action(id)->isEnabled(), id);
+        QVERIFY(!stage.window.actions().action(id)->statusTip().contains(QStringLiteral("Hidden")));
+    }
+    QVERIFY(!stage.window.statusBar()->currentMessage().contains(QStringLiteral("Hidden")));
+    stage.trigger("lesson-next");
+    QCOMPARE(lesson.step(), 2U);
+    QCOMPARE(stage.window.session().scenario().baselines.size(), 1U);
+    lesson.leave();
+    stage.window.session().undoStack().clear();
+    open("A3", 0);
+    QVERIFY(stage.window.session().scenario().baselines.empty()); // another lesson begins without
 }
 
 ROOFLIGHT_TEST(TstLessonsTab)

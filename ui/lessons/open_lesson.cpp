@@ -34,6 +34,13 @@ template <class T, class Make> const T& kept(std::optional<T>& place, Make make)
     return place ? *place : place.emplace(make());
 }
 
+/// What a lesson poses: pins of the user are none of it.
+core::Scenario bare(core::Scenario scenario)
+{
+    scenario.baselines.clear();
+    return scenario;
+}
+
 bool isAsked(const core::LessonStep& step) { return !std::holds_alternative<std::monostate>(step.question); }
 
 } // namespace
@@ -41,7 +48,8 @@ bool isAsked(const core::LessonStep& step) { return !std::holds_alternative<std:
 OpenLesson::OpenLesson(Session& session, QObject* parent) : QObject(parent), m_session(session)
 {
     connect(&session, &Session::fileNameChanged, this, [this] {
-        const bool saved = isOpen() && (m_session.undoStack().count() > 0 || m_session.scenario() == posed().scenario);
+        const bool saved =
+            isOpen() && (m_session.undoStack().count() > 0 || bare(m_session.scenario()) == posed().scenario);
         if (!m_posing && !saved) // another document was opened
             leave();
     });
@@ -50,6 +58,7 @@ OpenLesson::OpenLesson(Session& session, QObject* parent) : QObject(parent), m_s
 
 tl::expected<void, std::string> OpenLesson::open(const core::Lesson& lesson, std::size_t step)
 {
+    m_keepsPins = isOpen() && m_lesson->id == lesson.id; // those of what was open before go with it
     auto taken = std::make_unique<const core::Lesson>(lesson);
     std::vector<core::PosedStep> posed;
     for (std::size_t i = 0; i < taken->steps.size(); ++i) {
@@ -200,7 +209,11 @@ void OpenLesson::pose()
     ++m_posings;
     {
         const QScopedValueRollback posing(m_posing, true);
-        m_session.pose(posed().scenario);
+        core::Scenario scenario = posed().scenario;
+        if (m_keepsPins)
+            scenario.baselines = m_session.scenario().baselines;
+        m_session.pose(std::move(scenario));
+        m_keepsPins = true;
     }
     emit changed();
 }

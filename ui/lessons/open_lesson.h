@@ -130,6 +130,7 @@ private:
     std::vector<State> m_states;
     std::size_t m_step = 0;
     bool m_posing = false;
+    bool m_keepsPins = false; // baselines that are pinned within the lesson stay from step to step
     int m_posings = 0;
     QElapsedTimer m_asked; // since the next step was asked for
 };

@@ -253,6 +253,20 @@ void Actions::on(const char* id, QObject* context, std::function<void()> run)
     connect(action(id), &QAction::triggered, context, [run = std::move(run)] { run(); });
 }
 
+void Actions::setEnabled(const char* id, bool enabled)
+{
+    m_idle[id] = !enabled;
+    action(id)->setEnabled(enabled && !m_held[id]);
+}
+
+void Actions::hold(const char* id, const QString& reason)
+{
+    m_held[id] = !reason.isEmpty();
+    const auto row = std::ranges::find(actionRows(), std::string_view(id), &ActionRow::id);
+    action(id)->setStatusTip(reason.isEmpty() ? say(row->tip) : reason);
+    action(id)->setEnabled(reason.isEmpty() && !m_idle[id]);
+}
+
 void Actions::fillMenus(QMenuBar& bar)
 {
     for (const ActionRow& row : actionRows()) {

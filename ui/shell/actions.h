@@ -8,7 +8,9 @@
 #include <QKeySequence>
 
 #include <functional>
+#include <map>
 #include <span>
+#include <string>
 
 class QMainWindow;
 class QMenuBar;
@@ -41,6 +43,10 @@ public:
 
     QAction* action(const char* id) const;
     void on(const char* id, QObject* context, std::function<void()>);
+    /// Whether there is something for it to do; holds as soon as it is not held.
+    void setEnabled(const char* id, bool);
+    /// Disabled for that reason, which its status tip says, whatever there is to do; empty: no longer.
+    void hold(const char* id, const QString& reason);
     void fillMenus(QMenuBar&);
     /// A row of buttons that keep their places.
     QWidget* makeToolbar(QWidget* parent);
@@ -50,6 +56,8 @@ public:
 
 private:
     QMainWindow& m_window;
+    std::map<std::string, bool> m_idle; // nothing to do
+    std::map<std::string, bool> m_held;
 };
 
 } // namespace ui

@@ -39,7 +39,7 @@ void BaselineActions::refresh()
 {
     const std::size_t count = m_session.scenario().baselines.size();
     for (const char* id : {"swap-baseline", "compare", "remove-baselines", "show-baselines"})
-        m_actions.action(id)->setEnabled(count > 0);
+        m_actions.setEnabled(id, count > 0);
     m_actions.action("show-baselines")->setChecked(m_session.showsBaselines());
 }
 

@@ -35,8 +35,9 @@ namespace
 {
 
 /// They would show, copy or write what is covered.
-constexpr const char* revealing[] = {"export",     "animate",      "copy-chart", "explain",  "design-collectives",
-                                     "start-here", "step-forward", "step-back",  "last-step"};
+constexpr const char* revealing[] = {"export",       "animate",      "copy-chart", "explain",   "design-collectives",
+                                     "start-here",   "step-forward", "step-back",  "last-step", "compare",
+                                     "swap-baseline"};
 
 } // namespace
 
@@ -260,7 +261,7 @@ void LessonDesk::cover()
         return;
     showCovers();
     for (const char* action : revealing)
-        m_actions.action(action)->setEnabled(hidden == Hidden::nothing);
+        m_actions.hold(action, hidden == Hidden::nothing ? QString() : CoveredPage::wordsOf(m_lesson));
     emit hiddenChanged();
 }
 
@@ -333,7 +334,7 @@ void LessonDesk::keepProgress()
         return;
     m_file.write(places());
     if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
-        emit problemFound(problem);
+        emit told(problem);
     showProgress();
 }
 
@@ -346,9 +347,9 @@ void LessonDesk::readLibrary()
     m_list->setLibrary(*m_library);
     showProgress();
     for (const std::string& problem : m_library->problems)
-        emit problemFound(QString::fromStdString(core::oneLine(problem)));
+        emit told(QString::fromStdString(core::oneLine(problem)));
     if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
-        emit problemFound(problem);
+        emit told(problem);
 }
 
 void LessonDesk::showProgress()

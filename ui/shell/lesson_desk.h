@@ -59,12 +59,10 @@ public:
 signals:
     /// A lesson was opened or left.
     void openChanged(bool open);
-    /// Files of lessons that cannot be read, or progress that cannot be kept.
-    void problemFound(const QString& sentence);
     /// Other parts are covered now.
     void hiddenChanged();
     void refused(const QString& sentence);
-    /// Where a new lesson lies.
+    /// Where something lies, files of lessons that cannot be read, or progress that cannot be kept.
     void told(const QString& sentence);
     /// A scenario of a course.
     void scenarioAsked(const QString& path);

@@ -165,12 +165,12 @@ void MainWindow::connectActions()
         presentTitle(m_session.snapshot());
     });
     connect(m_lessons, &LessonDesk::told, this, [this](const QString& sentence) { tell(sentence); });
-    connect(m_lessons, &LessonDesk::problemFound, this, [this](const QString& problem) { tell(problem); });
     connect(m_lessons, &LessonDesk::refused, this, &MainWindow::refuse);
     connect(m_lessons, &LessonDesk::scenarioAsked, m_files, &WindowFiles::openCopy);
     connect(m_files, &WindowFiles::lessonsAsked, m_lessons, &LessonDesk::openFile);
     connect(m_lessons, &LessonDesk::hiddenChanged, this, [this] {
         m_layout->setExplainHidden(m_lessons->hidden() != Hidden::nothing);
+        statusBar()->clearMessage(); // that something is hidden
         present(m_session.snapshot());
     });
     m_help = new HelpDesk(m_session, *m_tabs, *m_notices, *m_actions, *this);
