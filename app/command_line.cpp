@@ -249,9 +249,11 @@ void addLesson(CommandLine& line)
                    "Pins a field in each, e.g. --set conv.rates=exact: what changes shows a comparison of two runs")
         ->type_name("ID=VALUE")
         ->allow_extra_args(false);
-    const auto [pack, packed] = add(line, "pack", "Makes one file of the folder of a course", packLessons, group);
+    const auto [pack, packed] =
+        add(line, "pack", "Makes one file of the folder of a course, or of a playlist", packLessons, group);
     pack.add_option("FOLDER", packed.from,
-                    "Holds course.json, and where there are any lessons, scenarios, pictures and notes")
+                    "The id of a playlist, or a folder that holds course.json, and where there are any lessons, "
+                    "scenarios, pictures and notes")
         ->check(given())
         ->required();
     pack.add_option("-o,--output", packed.output, "The file: NAME.rooflight-course")

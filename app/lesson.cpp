@@ -5,6 +5,7 @@
 #include "app/output.h"
 #include "app/scenario_source.h"
 #include "core/io/course_pack.h"
+#include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
@@ -253,6 +254,15 @@ Exit runLessons(const LessonRunRequest& request, Console console)
 namespace
 {
 
+/// A folder or a file; where there is neither, a playlist of that id.
+core::CoursePack packFrom(const std::string& path)
+{
+    std::error_code error;
+    const auto library = std::filesystem::exists(path, error) ? core::LessonLibrary{} : core::lessonLibrary();
+    const auto playlist = std::ranges::find(library.courses, path, &core::Course::id);
+    return orFail(playlist == library.courses.end() ? core::readCoursePack(path) : core::packOf(*playlist, library));
+}
+
 void printPack(const core::CoursePack& pack, const LessonPackRequest& request, Console console)
 {
     if (request.json)
@@ -277,7 +287,7 @@ Exit packLessons(const LessonPackRequest& request, Console console)
     const auto inside = std::filesystem::weakly_canonical(request.output, error).lexically_relative(folder);
     if (!inside.empty() && *inside.begin() != "..")
         throw Failure(Exit::usage, request.output + " lies in the folder that is packed. Name a place outside of it.");
-    const auto pack = orFail(core::readCoursePack(request.from));
+    const auto pack = packFrom(request.from);
     const auto zip = orFail(core::packedCourse(pack), Exit::file);
     orFail(core::writeFile(request.output, zip).map_error([&](const std::string& why) {
         return request.output + " cannot be written: " + why + ".";

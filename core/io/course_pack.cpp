@@ -332,6 +332,23 @@ tl::expected<std::string, std::string> packedCourse(const CoursePack& pack)
     return tl::make_unexpected(std::string(zip_error_strerror(zip_source_error(made.get()))));
 }
 
+tl::expected<CoursePack, Error> packOf(const Course& course, const LessonLibrary& library)
+{
+    if (!course.folder.empty())
+        return readCoursePack(course.folder);
+    std::vector<PackedFile> files{{std::string(courseFile), courseText(course)}};
+    for (const std::string& id : course.lessons) {
+        const auto file = library.files.find(id);
+        if (file == library.files.end())
+            continue;
+        auto text = readFile(file->second);
+        if (!text)
+            return tl::make_unexpected(text.error());
+        files.push_back({fmt::format("lessons/{}.json", id), *std::move(text)});
+    }
+    return checked(std::move(files), course.title);
+}
+
 tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const std::string& folder)
 {
     const fs::path place = fs::absolute(fs::path(folder) / "").parent_path(); // without a slash at its end

@@ -16,6 +16,8 @@
 namespace core
 {
 
+struct LessonLibrary;
+
 inline constexpr std::string_view packSuffix = ".rooflight-course";
 /// Bytes of the zip, and of all files of a pack together.
 inline constexpr std::size_t largestPack = 32'000'000;
@@ -42,6 +44,9 @@ bool isCoursePack(const std::string& path);
 tl::expected<CoursePack, Error> readCoursePack(const std::string& path);
 /// Of the bytes of a zip; `name` is used in error texts.
 tl::expected<CoursePack, Error> unpackedCourse(std::string_view zip, const std::string& name);
+
+/// Of a course of the library: that which came as a pack whole, of a playlist the lessons that do not ship.
+tl::expected<CoursePack, Error> packOf(const Course&, const LessonLibrary&);
 
 /// The bytes of a zip; the same pack gives the same bytes. The error is a reason in words.
 tl::expected<std::string, std::string> packedCourse(const CoursePack&);

@@ -184,6 +184,8 @@ void TstLesson::unpackingTouchesNothingElse()
     QCOMPARE(inHome(u"lesson unpack w.rooflight-course -o mine"_s).exit, 0);
     QVERIFY(here.exists(u"mine/course.json"_s));
     QVERIFY(here.exists(u".mine.new/thesis.txt"_s) && here.exists(u".mine.old"_s));
+    QCOMPARE(inHome(u"lesson pack who-waits -o p.rooflight-course"_s).exit, 0); // a playlist by its id
+    QVERIFY(inHome(u"lesson unpack p.rooflight-course -o p"_s).exit == 0 && here.exists(u"p/course.json"_s));
     const auto inside = inHome(u"lesson pack course -o course/w.rooflight-course"_s);
     QVERIFY2(inside.messages.contains("lies in the folder that is packed"), inside.messages.constData());
     QCOMPARE(inside.exit, 1);

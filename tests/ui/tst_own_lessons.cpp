@@ -4,17 +4,22 @@
 #include "support/suite.h"
 #include "window_stage.h"
 
+#include "core/io/course_pack.h"
 #include "core/io/lesson_draft.h"
+#include "core/io/lesson_library.h"
 #include "core/io/write_file.h"
 #include "ui/lessons/covered_page.h"
 #include "ui/lessons/lessons_tab.h"
 #include "ui/shell/lesson_desk.h"
 
+#include <QDir>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLayout>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
@@ -104,6 +109,7 @@ private slots:
     void unsavedTextAsksFirst();
     void anotherProgramIsNotOverwritten();
     void aLessonGoesToTheTrash();
+    void aPlaylistBecomesOneFile();
 };
 
 void TstOwnLessons::aNewLessonFollowsItsFile()
@@ -308,6 +314,44 @@ void TstOwnLessons::aLessonGoesToTheTrash()
     list->choose("own_1");
     QVERIFY(list->chosen()->id != "own_1");
     stage.window.session().undoStack().setClean();
+}
+
+/// With the lessons of it that do not ship; a lesson that is gone is named.
+void TstOwnLessons::aPlaylistBecomesOneFile()
+{
+    const Home home;
+    const QString lesson = home.folder.filePath(own);
+    QVERIFY(QDir().mkpath(QFileInfo(lesson).path()));
+    const std::string text = core::lessonDraft(tests::shippedScenario("start"), "own_1", "Mine", "memory");
+    write(lesson, QString::fromStdString(text));
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "own_1"}}));
+    Stage stage;
+    stage.trigger("lessons");
+    QVERIFY(!stage.part("lessons.pack")->isVisible());
+    stage.part<ui::LessonsTab>("lessons")->choosePlaylist("week-1");
+    const auto save = [&](const QString& path) {
+        QTimer::singleShot(300, qApp, [path] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        QTest::mouseClick(stage.part("lessons.pack"), Qt::LeftButton);
+        stage.settle();
+    };
+    const QString path = home.folder.filePath(QStringLiteral("w.rooflight-course"));
+    save(path);
+    const auto pack = core::readCoursePack(path.toStdString());
+    QVERIFY2(pack, qPrintable(stage.part<QLabel>("notice.sentence")->text()));
+    QVERIFY((pack->course.lessons == std::vector<std::string>{"B3", "own_1"}));
+    QCOMPARE(pack->files.size(), 2U); // B3 ships
+    QVERIFY((pack->files.back() == core::PackedFile{"lessons/own_1.json", text}));
+    QVERIFY(QFile::remove(lesson));
+    const QString other = home.folder.filePath(QStringLiteral("x.rooflight-course"));
+    save(other);
+    QVERIFY(!QFile::exists(other));
+    const QString said = stage.part<QLabel>("notice.sentence")->text();
+    QVERIFY2(said.contains(QStringLiteral("own_1.json")), qPrintable(said));
 }
 
 ROOFLIGHT_TEST(TstOwnLessons)

@@ -100,6 +100,13 @@ QWidget* LessonsTab::makeFilters()
             emit filesAsked(*list, m_files->mapToGlobal(QPoint(0, m_files->height())));
     });
     row->addWidget(m_files);
+    m_pack = new QPushButton(tr("Save as course pack…"));
+    m_pack->setObjectName(QStringLiteral("lessons.pack"));
+    connect(m_pack, &QPushButton::clicked, this, [this] {
+        if (const core::Course* list = playlist())
+            emit packAsked(*list);
+    });
+    row->addWidget(m_pack);
     return filters;
 }
 
@@ -172,6 +179,7 @@ void LessonsTab::showPlaylist()
     }
     m_model->show(std::move(lessons));
     m_model->setOrdered(playlist() && isOwn(*playlist()));
+    m_pack->setVisible(playlist());
     m_files->setVisible(playlist() && !playlist()->folder.empty());
     fillCourses();
     choose(id);

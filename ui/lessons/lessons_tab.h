@@ -48,6 +48,8 @@ signals:
     void fileAsked(const core::Lesson&, LessonCommand);
     /// One of the user's own was made, or has other lessons.
     void courseChanged(const core::Course&);
+    /// The course is to be one file.
+    void packAsked(const core::Course&);
     /// What else belongs to a course that came as a pack, as a menu at that place of the screen.
     void filesAsked(const core::Course&, const QPoint& at);
 
@@ -86,6 +88,7 @@ private:
     QBoxLayout* m_rows;
     QLabel* m_none;
     QPushButton* m_files;
+    QPushButton* m_pack;
 };
 
 } // namespace ui

@@ -3,11 +3,14 @@
 #include "ui/shell/course_packs.h"
 
 #include "core/io/course_pack.h"
+#include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
+#include "core/io/write_file.h"
 #include "ui/controls/beside.h"
 
 #include <QDesktopServices>
 #include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
@@ -41,6 +44,26 @@ void CoursePacks::open(const QString& path)
     if (!written)
         return emit refused(QString::fromStdString(core::oneLine(written.error())));
     emit opened(pack->course.id);
+}
+
+void CoursePacks::save(const core::Course& course, const core::LessonLibrary& library)
+{
+    const QString suffix = QString::fromUtf8(core::packSuffix.data(), std::ssize(core::packSuffix));
+    QFileDialog dialog(&m_window, tr("Save as a course pack"), {}, tr("Courses (*%1)").arg(suffix));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(suffix.mid(1)); // before it asks whether to replace a file
+    dialog.selectFile(QString::fromStdString(course.id) + suffix);
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
+        return;
+    const QString path = dialog.selectedFiles().constFirst();
+    const auto pack = core::packOf(course, library);
+    if (!pack)
+        return emit refused(QString::fromStdString(core::oneLine(pack.error().text)));
+    const auto done = core::packedCourse(*pack).and_then(
+        [&](const std::string& zip) { return core::writeFile(QFile::encodeName(path).toStdString(), zip); });
+    if (!done)
+        return emit refused(tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(done.error())));
+    emit told(tr("%1 holds the course \"%2\".").arg(path, QString::fromStdString(core::plainText(pack->course.title))));
 }
 
 bool CoursePacks::mayReplace(const core::CoursePack& pack)

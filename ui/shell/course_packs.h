@@ -13,6 +13,7 @@ namespace core
 {
 struct Course;
 struct CoursePack;
+struct LessonLibrary;
 } // namespace core
 
 namespace ui
@@ -26,6 +27,8 @@ public:
 
     /// Keeps its files in the data folder; asks first where others of the same id are there.
     void open(const QString& path);
+    /// Asks for a name, and makes one file of it.
+    void save(const core::Course&, const core::LessonLibrary&);
     /// Scenarios, pictures and notes of the course, as the menu of a button; false where it has none.
     bool fill(QMenu&, const core::Course&);
 

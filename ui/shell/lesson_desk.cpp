@@ -111,6 +111,8 @@ void LessonDesk::connectList()
         if (const auto saved = core::saveCourse(course); !saved)
             emit refused(QString::fromStdString(saved.error()));
     });
+    connect(m_list, &LessonsTab::packAsked, this,
+            [this](const core::Course& course) { m_packs->save(course, *m_library); });
     connect(m_list, &LessonsTab::filesAsked, this, [this](const core::Course& course, const QPoint& at) {
         auto* menu = new QMenu(m_list);
         menu->setObjectName(QStringLiteral("lessons.files.menu"));
