@@ -62,6 +62,7 @@ private slots:
     void textsAreLargeAndWhole();
     void theHiddenIsNotPainted();
     void palettesCanBeRead();
+    void aMatmulShowsBothTimelines();
 };
 
 void TstLecturePage::textsAreLargeAndWhole_data()
@@ -132,6 +133,25 @@ void TstLecturePage::theHiddenIsNotPainted()
             ++asked;
         }
     QVERIFY(asked > 40);
+}
+
+/// Serialized above overlapped, beside the ring; not while the order is asked for.
+void TstLecturePage::aMatmulShowsBothTimelines()
+{
+    LectureStage stage;
+    const core::Lesson& lesson = lessonOf("A1");
+    const auto heads = [&](std::size_t step) {
+        QStringList found;
+        for (const auto& text : paintedOf(stage.at(lesson, step), ui::Theme::darkRoom(), ui::usualLectureText))
+            if (text.text.startsWith(QStringLiteral("Naive")) || text.text.startsWith(QStringLiteral("Pipelined")) ||
+                text.text.startsWith(QStringLiteral("ring of")))
+                found << text.text.section(u' ', 0, 0);
+        found.sort();
+        return found.join(u' ');
+    };
+    QCOMPARE(lesson.steps[4].kind, core::StepKind::order);
+    QCOMPARE(heads(4), QStringLiteral("ring"));
+    QCOMPARE(heads(5), QStringLiteral("Naive: Pipelined, ring"));
 }
 
 void TstLecturePage::palettesCanBeRead()

@@ -112,7 +112,7 @@ LecturePage Lecture::scenarioPage() const
     return {.sentence = verdictText(snapshot).sentence(),
             .place = {},
             .cover = {},
-            .picture = lecturePicture(tab, snapshot, m_stage.playback()),
+            .picture = lecturePicture(tab, snapshot, true, m_stage.playback()),
             .caption = captionOf(tab, snapshot)};
 }
 
@@ -128,7 +128,8 @@ LecturePage Lecture::lessonPage() const
     if (hidden)
         page.cover = m_lesson.waits() ? tr("Hidden until you predict") : tr("Hidden until the question is answered");
     else
-        page.picture = lecturePicture(QString::fromStdString(m_lesson.posed().step.tab), snapshot, m_stage.playback());
+        page.picture = lecturePicture(QString::fromStdString(m_lesson.posed().step.tab), snapshot,
+                                      !m_lesson.seeksOrder(), m_stage.playback());
     const int right = state.done ? m_lesson.rightChoice() : -1;
     const auto most = std::ranges::max_element(state.votes);
     int place = 0;

@@ -16,6 +16,9 @@ namespace ui
 namespace
 {
 
+constexpr qreal ringShare = 0.45; // of the width
+constexpr qreal gap = 12;
+
 PaintPicture words(const QString& sentence)
 {
     return [sentence](QPainter& painter, const QRectF& area, const Theme& theme) {
@@ -25,17 +28,29 @@ PaintPicture words(const QString& sentence)
     };
 }
 
-PaintPicture ofCollective(const Snapshot& snapshot, const PlaybackState& playback)
+/// Of a matmul both serialized and overlapped stand on one clock beside the ring.
+PaintPicture ofCollective(const Snapshot& snapshot, bool tellsOrder, const PlaybackState& playback)
 {
     auto made = CollectivePicture::of(snapshot, QStringLiteral("torus"), playback);
     if (!made)
         return words(made.error().text);
-    auto picture = std::make_shared<CollectivePicture>(std::move(*made));
-    return [picture](QPainter& painter, const QRectF& area, const Theme& theme) {
+    auto ring = std::make_shared<CollectivePicture>(std::move(*made));
+    const auto paint = [](const CollectivePicture& picture, QPainter& painter, const QRectF& area, const Theme& theme) {
         painter.save();
         painter.translate(area.topLeft());
-        picture->paintAlone(painter, area.size(), theme);
+        picture.paintAlone(painter, area.size(), theme);
         painter.restore();
+    };
+    auto bars = CollectivePicture::of(snapshot, QStringLiteral("timeline"), playback);
+    if (!tellsOrder || !core::isMatmul(snapshot.scenario.coll.kind) || !bars)
+        return [ring, paint](QPainter& painter, const QRectF& area, const Theme& theme) {
+            paint(*ring, painter, area, theme);
+        };
+    auto timelines = std::make_shared<CollectivePicture>(std::move(*bars));
+    return [ring, timelines, paint](QPainter& painter, const QRectF& area, const Theme& theme) {
+        const qreal width = area.width() * ringShare;
+        paint(*ring, painter, QRectF(area.topLeft(), QSizeF(width, area.height())), theme);
+        paint(*timelines, painter, area.adjusted(width + gap, 0, 0, 0), theme);
     };
 }
 
@@ -48,10 +63,11 @@ qreal smallestText(const QString& tab)
     return torus ? 9 : tab == QLatin1String("layer") ? 8.2 : 10;
 }
 
-PaintPicture lecturePicture(const QString& tab, const Snapshot& snapshot, const PlaybackState& playback)
+PaintPicture lecturePicture(const QString& tab, const Snapshot& snapshot, bool tellsOrder,
+                            const PlaybackState& playback)
 {
     if (tab == QLatin1String("collectives") || tab == QLatin1String("torus"))
-        return ofCollective(snapshot, playback);
+        return ofCollective(snapshot, tellsOrder, playback);
     const ChartRow* chart = findChart(tab);
     if ((!chart || chart->ofStep) && cannotEvaluate(snapshot))
         return words(verdictText(snapshot).detail);

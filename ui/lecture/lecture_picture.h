@@ -9,8 +9,9 @@
 namespace ui
 {
 
-/// `tab` is the id of a tab or a chart. Where there is nothing to draw the picture says why.
-PaintPicture lecturePicture(const QString& tab, const Snapshot&, const PlaybackState& = {});
+/// `tab` is the id of a tab or a chart. Where there is nothing to draw the picture says why. `tellsOrder`: of a matmul
+/// the timelines stand beside the ring, too.
+PaintPicture lecturePicture(const QString& tab, const Snapshot&, bool tellsOrder, const PlaybackState& = {});
 
 /// Pixels of the smallest text in it.
 qreal smallestText(const QString& tab);

@@ -203,6 +203,14 @@ Hidden hiddenAt(const std::vector<core::PosedStep>& posed, const std::vector<Ope
 
 Hidden OpenLesson::hidden() const { return isOpen() ? hiddenAt(m_posed, m_states, m_step) : Hidden::nothing; }
 
+bool OpenLesson::seeksOrder() const
+{
+    for (std::size_t i = 0; i < steps(); ++i)
+        if (!m_states[i].done && std::holds_alternative<core::ScheduleAnswer>(m_lesson->steps[i].question))
+            return true;
+    return false;
+}
+
 void OpenLesson::pose()
 {
     m_asked.invalidate();

@@ -71,6 +71,8 @@ public:
     /// Whether it still waits for its answer.
     bool waits() const { return asks() && !state().done; }
     Hidden hidden() const;
+    /// An order of products is still to be given: one that is played would be an answer.
+    bool seeksOrder() const;
 
     void goTo(std::size_t step);
     /// The next step. Where a question waits: reveals after votes or at the second call within a second.

@@ -235,14 +235,16 @@ private:
     {
         const qreal y = m_scene.plot.bottom() + (m_reading.multiplies() ? px(bracketRoom) : 0);
         qreal x = m_scene.plot.left();
-        const auto samples = m_reading.multiplies() ? QStringList{QObject::tr("hidden: overlaps with a product"),
-                                                                  QObject::tr("exposed: no product to overlap with")}
-                                                    : QStringList();
+        auto samples = m_reading.multiplies() ? QStringList{QObject::tr("hidden: overlaps with a product"),
+                                                            QObject::tr("exposed: no product to overlap with")}
+                                              : QStringList();
         qreal all = 0;
         for (const QString& text : samples)
             all += px(28 + 20) + widthOf(text, 11) + px(2);
         if (x + all - px(20) > m_scene.size.width())
             x = px(margin); // where the plot is narrow, below its names too
+        if (m_reading.multiplies() && x + all - px(20) > m_scene.size.width())
+            samples = {QObject::tr("hidden"), QObject::tr("exposed")};
         for (const QString& text : samples) {
             m_scene.legend.emplace_back(x, y + px(3), px(22), px(12));
             const qreal width = widthOf(text, 11) + px(2);
