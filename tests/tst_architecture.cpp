@@ -90,8 +90,6 @@ private slots:
     void chainsOfIncludesAreMeasured();
     void everyFormulaHasASourceAndASymbolOfItsOwn();
     void aFormulaWithoutThemIsRefused();
-    void everyFormulaIsDeclaredOnceAndListed();
-    void aFormulaDeclaredTwiceOrNotListedIsRefused();
     void everyPresetNumberHasUnitAndSource();
     void aPresetNumberWithoutThemIsRefused();
 
@@ -306,35 +304,6 @@ void TstArchitecture::everyFormulaHasASourceAndASymbolOfItsOwn()
     QVERIFY(rows.size() > 100);
     const auto found = tests::violations(rows);
     QVERIFY2(found.empty(), qPrintable(u'\n' + joined(found)));
-}
-
-// All headers of core/formulas share a namespace. Equal names in two of them are one inline variable to the linker,
-// with no error as long as no file includes both.
-void TstArchitecture::everyFormulaIsDeclaredOnceAndListed()
-{
-    std::vector<SourceFile> headers;
-    std::ranges::copy_if(m_tree, std::back_inserter(headers), [](const SourceFile& file) {
-        return file.path.starts_with("core/formulas/") && file.path.ends_with(".h");
-    });
-    QVERIFY(headers.size() >= 8);
-    const auto found = tests::violations(headers, tests::formulaCatalogue());
-    QVERIFY2(found.empty(), qPrintable(u'\n' + joined(found)));
-}
-
-void TstArchitecture::aFormulaDeclaredTwiceOrNotListedIsRefused()
-{
-    static constexpr core::Source source{"A book", ""};
-    const std::vector<SourceFile> headers{
-        {"core/formulas/a.h",
-         "inline constexpr auto time = formula<dim::second>(\"T\")\n// inline constexpr auto old\n"},
-        {"core/formulas/b.h", "inline constexpr auto time =\n    formula<dim::second>(\"T\")\n"
-                              "inline constexpr auto lost = formula<dim::byte>(\n    \"V\", \"Bytes\")\n"}};
-    const std::vector<tests::FormulaRow> rows{{{"T", "Time", "g.4", &source, core::dim::second}, "a"},
-                                              {{"U", "Bytes", "g.4", &source, core::dim::byte}, "a"}};
-    const std::vector<std::string> expected{"core/formulas/b.h declares time, as core/formulas/a.h does",
-                                            "lost of core/formulas/b.h is not in the catalogue",
-                                            "U is in the catalogue, but in no header"};
-    QCOMPARE(tests::violations(headers, rows), expected);
 }
 
 void TstArchitecture::aFormulaWithoutThemIsRefused()

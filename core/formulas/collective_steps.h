@@ -118,13 +118,4 @@ inline constexpr auto halfProductEnd =
     formula<dim::second>("t_end,half", "The product of half a shard ends", "i.1", sources::own::overlapped,
                          args(seconds("t_start"), seconds("t_c")), [](auto start, auto tc) { return start + tc / 2; });
 
-/// All of the above, for the catalogue.
-constexpr void collectiveStepsFormulas(auto visit)
-{
-    visit(chunkBytes, elementBytes, heldBytes, messageBytes, messagesBytes, carriedBytes, sentBytes, torusChips,
-          torusBlocks, blockChips, sliceChips, innerChips, faceChips, blockLinks, linksBytes, linksChunkBytes,
-          linksMean, linkCapacity, linkLoad, messageSent, messageThere, messageThereBook, exposedTime, productEnd,
-          halfProductEnd, pathMessages, pathWire, pathHops, pathProducts, largestMessages);
-}
-
 } // namespace core::formulas

@@ -202,16 +202,4 @@ inline constexpr auto multiplyingTime =
     formula<dim::second>("T_prod", "All products and nothing else", "i.1", sources::own::overlapped,
                          args(count("n"), seconds("t_c")), [](auto n, auto tc) { return n * tc; });
 
-/// All of the above, for the catalogue.
-constexpr void collectivesFormulas(auto visit)
-{
-    visit(ringGather, lineGather, offsetsGather, ringPhaseBytes, linePhaseBytes, phaseEnd, ringExchange,
-          bundledExchange, slotExchange, exchangePhaseBytes, reduceThenGatherTime, middleReduce, middlePieces,
-          oneShotLimit, treeRounds, pathTime, pathShare, shiftBytes, portTime, domainsPort, switchPort, switchReduce,
-          intakeBound, reduceBound, loadBound, diameterBound, shardBytes, blockBytes, gatherTotal, reduceTotal,
-          barrierTime, noFasterThan, timeOverBound, shardFlops, shardTime, shardTransfer, bookTransfer, pipelinedMatmul,
-          wholeMatmulOdd, wholeMatmulEven, matmulThenCollective, matmulSaving, matmulLoss, matmulShare, hidingWidth,
-          neverHiding, mathRatio, movingBytes, multiplyingTime);
-}
-
 } // namespace core::formulas

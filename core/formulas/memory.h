@@ -135,13 +135,4 @@ inline constexpr auto minShards =
                         [](auto S, auto f, auto A, auto M) { return ceil((S + f * A) / (M - (1 - f) * A)); })
         .in("chip");
 
-/// All of the above, for the catalogue.
-constexpr void memoryFormulas(auto visit)
-{
-    visit(splitExperts, stageParameters, weightBytes, masterBytes, gradientBytes, optimizerBytes, updateBytes,
-          updateTime, tokensPerRank, tokensPerChip, microTokens, activationBytes, shardedShare, gatheredBytes,
-          gradientBufferBytes, logitBytes, lastTokens, transientBytes, cacheBytes, chipBytes, stateBytes, gibCapacity,
-          usableCapacity, chipsForState, chipsForAll, wholeChips, savedPerRank, minShards);
-}
-
 } // namespace core::formulas

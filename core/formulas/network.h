@@ -197,16 +197,4 @@ inline constexpr auto podMemory =
     formula<dim::byte>("M_pod", "Memory of a pod", "b.1", sources::tpus, args(count("n_pod"), bytes("M_hbm")),
                        [](auto chips, auto each) { return chips * each; });
 
-/// All of the above, for the catalogue.
-constexpr void networkFormulas(auto visit)
-{
-    visit(ringShare, allToAllRing, allToAllBook, allToAllLine, allToAllSwitch, allToAllSwitchBook, allToAllInside,
-          restShare, exchangeAcross, axisBandwidth, groupEgress, jointRanks, headsOfShard, denseParameters,
-          shardedParameters, weightArray, gradientArray, activationArray, routedArray, keyValueArray, perMicrobatch,
-          perLayer, reduceAndGather, boundaryBytes, axisTime, levelTime, reduceInSwitch, switchShare, latencyFloor,
-          withLatency, timeOfBoth, wireOfBoth, wireBytes, dcnBytes, dcnTime, callTime, callCount, allCallsTime,
-          exactRates, bytesTime, scheduledBytes, chargedHops, scheduledHops, twoPasses, pointToPoint, streamTime,
-          throughHost, podHosts, podCores, podRate, podMemory);
-}
-
 } // namespace core::formulas

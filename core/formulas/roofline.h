@@ -177,16 +177,4 @@ inline constexpr auto deliveredRate = formula<dim::bytePerSecond>(
     "W_axis", "Rate at which an axis delivers: bytes sent over the time they take", "c.2", sources::own::rooflinePoint,
     args(bytes("b_wire"), seconds("T_axis")), [](auto b, auto T) { return b / T; });
 
-/// All of the above, for the catalogue.
-constexpr void rooflineFormulas(auto visit)
-{
-    visit(matmulFlops, matmulBytes, batchedBytes, dotFlops, dotBytes, elementwiseFlops, elementwiseBytes,
-          reductionFlops, reductionBytes, operandBytes, fusedAttentionFlops, fusedAttentionBytes, unfusedAttentionBytes,
-          causalShareOf, causalShareOfLong, expertSize, moeFlops, moeBytes, expertWeightBytes, loadedPerToken,
-          hitExperts, wastedFlops, paddedSize, idleShare, filledRate, operationIntensity, machineIntensity,
-          operationMath, operationMemory, operationLower, operationUpper, operationRate, matmulCritical,
-          matmulCriticalApprox, moeCritical, moeCriticalApprox, shardColumns, attentionColumns, expertRows,
-          cachedAttentionBytes, reachedRate, reachedIntensity, deliveredRate);
-}
-
 } // namespace core::formulas

@@ -59,11 +59,4 @@ inline constexpr auto decodeBatchMax =
                         })
         .in("sequence");
 
-/// All of the above, for the catalogue.
-constexpr void servingFormulas(auto visit)
-{
-    visit(servedShare, groupTokens, servedExperts, servedCache, decodeMath, decodeStep, prefillTime, decodeThroughput,
-          tokenLatency, decodeCritical, decodeBatchMax);
-}
-
 } // namespace core::formulas

@@ -31,10 +31,4 @@ inline constexpr auto planTime = formula<dim::second>(
     "T_plan", "Time of the product, math and collectives overlapped", "c.2", sources::timeGoes,
     args(seconds("T_math"), seconds("T_coll")), [](auto math, auto comms) { return max(math, comms); });
 
-/// All of the above, for the catalogue.
-constexpr void shardingFormulas(auto visit)
-{
-    visit(localSize, localBytes, copiesOfPiece, productFlops, exchangedBytes, planComms, planTime);
-}
-
 } // namespace core::formulas

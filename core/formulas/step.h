@@ -189,15 +189,4 @@ inline constexpr auto trainingCost = formula<dim::dollar>(
     "cost", "Cost of training", "b.5", sources::servingCost, args(count("days"), count("n"), dollars("price")),
     [](auto days, auto n, auto price) { return days * 24 * n * price; });
 
-/// All of the above, for the catalogue.
-constexpr void stepFormulas(auto visit)
-{
-    visit(passMath, recomputingMath, workTime, memoryTime, weightTraffic, activationTraffic, commsOverlapped,
-          commsAdded, passOverlapped, passTensorExposed, passSerial, slotFactor, bubbleShare, slotFactorFew, weightPart,
-          weightPartOfAll, weightPartOfAdded, withoutScatter, slotFactorSplit, slotFactorSplitFew, inputPart, idleSlots,
-          inflightInterleaved, inflightInterleavedLast, inflightOneForward, dcnExposed, stepTime, microbatchTime,
-          lastOfAxis, stepWithReductions, sumOfPasses, lowerTime, lowerSplit, busyTime, upperTime, slotsAndReductions,
-          lowerWithReductions, upperWithReductions, boundMargin, utilisation, trainingTime, trainingDays, trainingCost);
-}
-
 } // namespace core::formulas

@@ -83,12 +83,4 @@ inline constexpr auto tensorLimitAcross =
                         sources::gpuTensorParallelism, args(count("Y_in"), count("n_dom"), count("Y_out")),
                         [](auto inside, auto w, auto outside) { return min(inside * w / (w - 1), outside); });
 
-/// All of the above, for the catalogue.
-constexpr void thresholdsFormulas(auto visit)
-{
-    visit(criticalOverlapped, criticalAdded, criticalOfAll, criticalDcn, criticalBatch, criticalPerChip,
-          criticalPerRank, tensorIntensity, floorOverlapped, floorAdded, sharedTokens, sharedChips, bestDataAxis,
-          tensorLimit, tensorLimitAcross);
-}
-
 } // namespace core::formulas

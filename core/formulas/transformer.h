@@ -179,15 +179,4 @@ inline constexpr auto savedGlobal =
     formula<dim::byte>("A_all", "Saved bytes of the global batch", "f.6", sources::checkpointing,
                        args(bytes("a_tok"), count("B")), [](auto a, auto B) { return a * B; });
 
-/// All of the above, for the catalogue.
-constexpr void transformerFormulas(auto visit)
-{
-    visit(attentionParameters, mlpParameters, expertParameters, sharedParameters, matrixParameters, normParameters,
-          layerParameters, moeParameters, embeddingParameters, outsideParameters, totalParameters, allLayers,
-          multiplyingParameters, causalShare, attentionFlops, attentionPart, equalLength, equalLengthMasked,
-          forwardFlops, backwardFlops, stepFlops, attentionOfPass, recomputeLayers, recomputeAttention, chipFlops,
-          cachePerToken, residualWidth, hiddenWidth, innerWidthAll, innerWidthMatmuls, innerWidthMlp, savedElements,
-          savedElementsShard, keyValueWidth, savedElementsCopied, arrayWidth, savedPerToken, savedGlobal);
-}
-
 } // namespace core::formulas

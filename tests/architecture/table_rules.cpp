@@ -2,9 +2,6 @@
 // Looks at every row of the tables that must say where it comes from.
 #include "architecture/table_rules.h"
 
-#include "architecture/source_text.h"
-
-#include <map>
 #include <set>
 #include <utility>
 
@@ -22,24 +19,6 @@ template <class Numbers> void inspect(const std::string& owner, const Numbers& n
         if (given.source.empty())
             found.push_back(owner + ": " + key + " has no source");
     }
-}
-
-struct Declared {
-    std::string name, symbol;
-};
-
-std::vector<Declared> formulasOf(const std::string& header)
-{
-    static constexpr std::string_view opening = "inline constexpr auto ";
-    const std::string code = codeOnly(header);
-    std::vector<Declared> formulas;
-    for (auto i = code.find(opening); i != std::string::npos; i = code.find(opening, i)) {
-        i += opening.size();
-        const auto symbol = header.find('"', i) + 1;
-        formulas.push_back({code.substr(i, code.find_first_of(" =\n", i) - i),
-                            header.substr(symbol, header.find('"', symbol) - symbol)});
-    }
-    return formulas;
 }
 
 } // namespace
@@ -61,33 +40,6 @@ std::vector<std::string> violations(std::span<const tests::FormulaRow> rows)
             found.push_back(name + " is the symbol of two formulas");
         if (!facts.title.empty() && !taken.emplace("title", facts.title).second)
             found.push_back(name + " takes the title " + std::string(facts.title) + " a second time");
-    }
-    return found;
-}
-
-std::vector<std::string> violations(std::span<const SourceFile> headers, std::span<const tests::FormulaRow> rows)
-{
-    std::vector<std::string> found;
-    std::map<std::string, std::string> declared; // by name, the header
-    std::map<std::string, std::string> symbols;  // by symbol, the name
-    for (const SourceFile& header : headers) {
-        for (const auto& [name, symbol] : formulasOf(header.text)) {
-            const auto [before, isNew] = declared.emplace(name, header.path);
-            if (!isNew)
-                found.push_back(header.path + " declares " + name + ", as " + before->second + " does");
-            symbols.emplace(symbol, name);
-        }
-    }
-    std::set<std::string_view> listed;
-    for (const auto& row : rows)
-        listed.insert(row.facts.symbol);
-    for (const auto& [symbol, name] : symbols) {
-        if (!listed.contains(symbol))
-            found.push_back(name + " of " + declared.at(name) + " is not in the catalogue");
-    }
-    for (const auto& row : rows) {
-        if (!symbols.contains(std::string(row.facts.symbol)))
-            found.push_back(std::string(row.facts.symbol) + " is in the catalogue, but in no header");
     }
     return found;
 }

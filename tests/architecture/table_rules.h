@@ -2,7 +2,6 @@
 // The rules of the house for tables: formulas and preset numbers.
 #pragma once
 
-#include "architecture/rules.h"
 #include "core/scenario/catalogue.h"
 #include "support/formula_catalogue.h"
 
@@ -15,9 +14,6 @@ namespace tests
 
 /// Formulas without symbol, title, section or source, and symbols and titles that two formulas claim.
 std::vector<std::string> violations(std::span<const tests::FormulaRow>);
-
-/// Formulas of the headers that are declared twice or are not in the catalogue, and rows of it without a formula.
-std::vector<std::string> violations(std::span<const SourceFile> headers, std::span<const tests::FormulaRow>);
 
 /// Numbers of chips, their variants and models without unit or source.
 std::vector<std::string> violations(const core::Catalogue&);

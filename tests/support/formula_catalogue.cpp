@@ -4,17 +4,8 @@
 
 #include "core/derive/render.h"
 #include "core/derive/traced.h"
-#include "core/formulas/collective_steps.h"
-#include "core/formulas/collectives.h"
-#include "core/formulas/memory.h"
-#include "core/formulas/network.h"
-#include "core/formulas/roofline.h"
-#include "core/formulas/serving.h"
-#include "core/formulas/sharding.h"
-#include "core/formulas/step.h"
-#include "core/formulas/thresholds.h"
-#include "core/formulas/transformer.h"
 #include "core/quantity/format.h"
+#include "support/formula_list.h"
 
 #include <fmt/format.h>
 
@@ -48,17 +39,7 @@ template <core::Dim D, class Body, core::Dim... Args> FormulaRow rowOf(const cor
 std::vector<FormulaRow> formulaCatalogue()
 {
     std::vector<FormulaRow> rows;
-    const auto add = [&rows](const auto&... formulas) { (rows.push_back(rowOf(formulas)), ...); };
-    core::formulas::transformerFormulas(add);
-    core::formulas::memoryFormulas(add);
-    core::formulas::networkFormulas(add);
-    core::formulas::collectivesFormulas(add);
-    core::formulas::collectiveStepsFormulas(add);
-    core::formulas::stepFormulas(add);
-    core::formulas::thresholdsFormulas(add);
-    core::formulas::rooflineFormulas(add);
-    core::formulas::servingFormulas(add);
-    core::formulas::shardingFormulas(add);
+    eachFormula([&rows](const auto& formula) { rows.push_back(rowOf(formula)); });
     return rows;
 }
 
