@@ -104,11 +104,18 @@ private:
                          m_net.dcn,
                          true,
                          false,
+                         StepArray::outside,
                          "the gradients"});
     }
 
-    /// `what`: of tokens a literal; else elements or gradients of m_array.
-    void add(std::string_view verb, std::string_view what, Kind kind, PayloadKind payload, CollectiveCalls calls,
+    /// `what`: the array itself, or its gradients.
+    struct Moved {
+        StepArray of;
+        std::string_view array; // a literal
+        std::string what = std::string(array);
+    };
+
+    void add(std::string_view verb, const Moved& moved, Kind kind, PayloadKind payload, CollectiveCalls calls,
              Bytes bytes)
     {
         const auto none = m_c.in.template constant<dim::second>(0);
@@ -117,20 +124,20 @@ private:
         for (std::size_t a = 0; a < meshAxes; ++a)
             if (members[a] && m_c.s.mesh.axis[a].size > 1)
                 axes += axisNames[a];
-        std::string name = fmt::format("{}_{} of {}", verb, axes, what);
-        const bool inLayer = m_weights ? m_inLayer : payload != PayloadKind::p2p;
+        std::string name = fmt::format("{}_{} of {}", verb, axes, moved.what);
+        const bool inLayer = moved.of != StepArray::outside && payload != PayloadKind::p2p;
         m_out.push_back({std::move(name), kind, payload, m_axis, m_when, calls, bytes, none, none, m_weights, inLayer,
-                         m_weights ? m_array : what});
+                         moved.of, moved.array});
     }
 
-    void addGather(std::string_view what, CollectiveCalls calls, Bytes bytes)
+    void addGather(const Moved& moved, CollectiveCalls calls, Bytes bytes)
     {
-        add("AllGather", what, Kind::allGather, PayloadKind::allGather, calls, bytes);
+        add("AllGather", moved, Kind::allGather, PayloadKind::allGather, calls, bytes);
     }
 
-    void addReduce(std::string_view what, CollectiveCalls calls, Bytes bytes)
+    void addReduce(const Moved& moved, CollectiveCalls calls, Bytes bytes)
     {
-        add("ReduceScatter", what, Kind::reduceScatter, PayloadKind::reduceScatter, calls, bytes);
+        add("ReduceScatter", moved, Kind::reduceScatter, PayloadKind::reduceScatter, calls, bytes);
     }
 
     /// One array after the other: its bytes as weights and as gradients.
@@ -142,16 +149,14 @@ private:
         const auto gradient = m_c.in(field::prec::gradcomm);
         const WeightList<In> weights(m_c);
         for (const auto& w : weights.all()) {
-            if (expert && w.routed)
+            if (expert && w.routed())
                 continue;
-            m_array = w.name;
-            m_inLayer = w.inLayer;
             const auto zero = m_c.in.none();
             const auto one = m_c.in.one();
             const auto shards = formulas::shardedParameters.as(w.name);
-            const auto P = w.inLayer ? shards(one, w.parameters, zero, one, m_c.d.tensor)
-                                     : shards(zero, zero, w.parameters, m_c.d.pipeline, m_c.d.tensor);
-            add(w, CollectiveCalls{w.inLayer ? m_c.layersHere() : 1, w.each, microbatches},
+            const auto P = w.inLayer() ? shards(one, w.parameters, zero, one, m_c.d.tensor)
+                                       : shards(zero, zero, w.parameters, m_c.d.pipeline, m_c.d.tensor);
+            add(w, CollectiveCalls{w.inLayer() ? m_c.layersHere() : 1, w.each, microbatches},
                 formulas::weightArray.as(w.name)(element, P, others),
                 formulas::gradientArray.as(w.name)(gradient, P, others));
         }
@@ -159,9 +164,11 @@ private:
 
     void addWeights(Role role)
     {
-        const auto gather = [&](const auto& w, CollectiveCalls calls, Bytes V, Bytes) { addGather(w.name, calls, V); };
+        const auto gather = [&](const auto& w, CollectiveCalls calls, Bytes V, Bytes) {
+            addGather({w.of, w.name}, calls, V);
+        };
         const auto reduce = [&](const auto& w, CollectiveCalls calls, Bytes, Bytes G) {
-            addReduce(gradientOf(w.name), calls, G);
+            addReduce(gradientOf(w), calls, G);
         };
         const bool backward = m_when == Moment::backward;
         const double m = role == Role::fsdp ? weightRounds(m_c) : 1;
@@ -169,7 +176,7 @@ private:
             forWeights(m, gather);
         if (backward && (role == Role::data || role == Role::expert))
             forWeights(m, [&](const auto& w, CollectiveCalls calls, Bytes, Bytes G) {
-                add("AllReduce", gradientOf(w.name), Kind::allReduce, PayloadKind::allReduce, calls, G);
+                add("AllReduce", gradientOf(w), Kind::allReduce, PayloadKind::allReduce, calls, G);
             });
         else if (backward)
             forWeights(m, reduce);
@@ -180,14 +187,14 @@ private:
     }
 
     /// "dW_in", "dW_K, dW_V", "the gradients of the norm vectors".
-    static std::string gradientOf(std::string_view weights)
+    static Moved gradientOf(const WeightsOf<R>& weights)
     {
-        if (!weights.starts_with('W'))
-            return fmt::format("the gradients of {}", weights);
-        std::string text(weights);
+        if (!weights.name.starts_with('W'))
+            return {weights.of, weights.name, fmt::format("the gradients of {}", weights.name)};
+        std::string text(weights.name);
         for (std::size_t at = 0; (at = text.find('W', at)) != std::string::npos; at += 2)
             text.insert(at, 1, 'd');
-        return text;
+        return {weights.of, weights.name, text};
     }
 
     CollectiveCalls perLayer(double each = 1) const { return {m_c.layersHere(), each, m_c.microbatches()}; }
@@ -202,11 +209,11 @@ private:
     {
         const bool backward = m_when == Moment::backward;
         const auto calls = perLayer(m_c.facts.attention ? 2 : 1);
+        const Moved result = backward ? Moved{StepArray::in, "dIn"} : Moved{StepArray::out, "Out"};
         if (!m_c.s.tensorSequence)
-            return add("AllReduce", backward ? "dIn" : "Out", Kind::allReduce, PayloadKind::allReduce, calls,
-                       activations());
-        addGather(backward ? "dOut" : "In", calls, activations());
-        addReduce(backward ? "dIn" : "Out", calls, activations());
+            return add("AllReduce", result, Kind::allReduce, PayloadKind::allReduce, calls, activations());
+        addGather(backward ? Moved{StepArray::out, "dOut"} : Moved{StepArray::in, "In"}, calls, activations());
+        addReduce(result, calls, activations());
     }
 
     /// Tensor, pipeline, context and expert axes.
@@ -220,21 +227,22 @@ private:
         const auto n = m_c.d.size[m_axis];
         if (role == Role::pipeline) {
             const double chunks = s.pipe.schedule == PipeSchedule::interleaved ? s.pipe.chunks : 1;
-            add("Send", backward ? "dOut" : "Out", Kind::permute, PayloadKind::p2p, {1, chunks, s.work.micro},
-                formulas::boundaryBytes(activations(), m_c.in.one(), sequenceShards(m_c)));
+            add("Send", {StepArray::out, backward ? "dOut" : "Out"}, Kind::permute, PayloadKind::p2p,
+                {1, chunks, s.work.micro}, formulas::boundaryBytes(activations(), m_c.in.one(), sequenceShards(m_c)));
         } else if (role == Role::context) {
             const auto V =
                 formulas::keyValueArray(element, m_c.tokens.micro, n, shardHeads(m_c), m_c.in(field::model::H));
-            add("AllGather", "K, V", Kind::allGather, PayloadKind::ring, perLayer(), V);
+            add("AllGather", {StepArray::keysValues, "K, V"}, Kind::allGather, PayloadKind::ring, perLayer(), V);
             if (backward)
-                add("ReduceScatter", "dK, dV", Kind::reduceScatter, PayloadKind::ring, perLayer(), V);
+                add("ReduceScatter", {StepArray::keysValues, "dK, dV"}, Kind::reduceScatter, PayloadKind::ring,
+                    perLayer(), V);
         } else if (role == Role::expert) {
             const auto V = formulas::routedArray(element, m_c.in(field::model::k), m_c.tokens.micro, n, m_c.facts.D,
                                                  sequenceShards(m_c));
-            add("AllToAll", backward ? "dOut to the experts" : "In to the experts", Kind::allToAll,
-                PayloadKind::allToAll, perLayer(), V);
-            add("AllToAll", backward ? "dIn from the experts" : "Out from the experts", Kind::allToAll,
-                PayloadKind::allToAll, perLayer(), V);
+            const Moved in{StepArray::dispatched, backward ? "dIn from the experts" : "In to the experts"};
+            const Moved out{StepArray::combined, backward ? "dOut to the experts" : "Out from the experts"};
+            for (const auto& moved : {backward ? out : in, backward ? in : out})
+                add("AllToAll", moved, Kind::allToAll, PayloadKind::allToAll, perLayer(), V);
         }
     }
 
@@ -244,8 +252,6 @@ private:
     std::size_t m_axis = 0;
     bool m_backward = false;
     bool m_weights = false;
-    std::string_view m_array; // of weights that are added
-    bool m_inLayer = true;
     Moment m_when = Moment::forward;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/quantity/quantity.h"
 #include "core/scenario/scenario.h"
+#include "core/step/step_array.h"
 
 #include <string>
 #include <vector>
@@ -41,7 +42,8 @@ template <class R> struct DesignCollectiveOf {
     SecondsOf<R> bandwidth; // of them, what the bytes take; the rest are hops (conv.latency)
     bool weights = false;   // of weights or gradients: ranks of the context axes may take part too
     bool inLayer = true;    // of every layer; else once a stage or a step
-    std::string_view array; // that it moves, or whose gradients: "W_in", "Out"; a literal
+    StepArray of = StepArray::outside;
+    std::string_view array; // its name: "W_in", "Out"; a literal
 
     SecondsOf<R> total() const { return seconds * calls.all(); }
     BytesOf<R> totalBytes() const { return bytes * calls.all(); }

@@ -156,8 +156,8 @@ std::vector<MatmulOpening> matmulOpenings(const Scenario& s)
     const Matmul in{m.nmat > 2 ? "MLP gate and in" : "MLP in", m.D, m.F * (m.nmat - 1)}, out{"MLP out", m.F, m.D};
     std::vector<MatmulOpening> found;
     for (const auto& one : designCollectives(s)) {
-        const bool gathers = one.array == "In" && one.kind == CollectiveKind::allGather;
-        const bool scatters = one.array == "Out" && one.kind == CollectiveKind::reduceScatter;
+        const bool gathers = one.of == StepArray::in && one.kind == CollectiveKind::allGather;
+        const bool scatters = one.of == StepArray::out && one.kind == CollectiveKind::reduceScatter;
         const auto place =
             gathers || scatters ? placeOfRanks(s, one) : tl::unexpected(std::string("no collective of a tensor axis"));
         if (one.when != Moment::forward || !place || !matmulObstacle(place->topology).empty())

@@ -25,6 +25,11 @@ std::string axesOf(const Scenario& s, const DesignCollective& one)
     return axes;
 }
 
+bool goesToExperts(const DesignCollective& one)
+{
+    return one.of == (one.when == Moment::forward ? StepArray::dispatched : StepArray::combined);
+}
+
 std::string ofWeights(const std::string& axes, const DesignCollective& one)
 {
     if (one.kind == CollectiveKind::allGather && one.when == Moment::optimizer)
@@ -52,7 +57,7 @@ std::string reasonOf(const Scenario& s, const DesignCollective& one)
                                       "of all.",
                                       axes);
     case PayloadKind::allToAll:
-        return one.array.ends_with("to the experts")
+        return goesToExperts(one)
                    ? fmt::format("Ranks of {} hold different experts: each token goes to its own.", axes)
                    : fmt::format("Results of the experts go back to the ranks of {} that hold the tokens.", axes);
     case PayloadKind::p2p:
@@ -80,7 +85,7 @@ std::string waitingOf(const DesignCollective& one)
     case PayloadKind::ring:
         return "Attention computes on one block while the next one comes.";
     case PayloadKind::allToAll:
-        return one.array.ends_with("to the experts") ? "The experts wait for it." : "The next box waits for it.";
+        return goesToExperts(one) ? "The experts wait for it." : "The next box waits for it.";
     case PayloadKind::p2p:
         return "The next stage waits for it.";
     case PayloadKind::allGather:

@@ -13,6 +13,7 @@
 #include "core/step/weights.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace core
 {
@@ -20,28 +21,38 @@ namespace core
 namespace
 {
 
-bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names)
+/// Of weights, or of tokens that one box takes or gives; nothing of those that blocks take and give.
+std::optional<LayerPart> partOf(const Model& m, StepArray array)
 {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// Of the weights of a layer.
-LayerPart partOfWeights(const Model& m, std::string_view name)
-{
-    const auto isMlp = [name](const MlpNames& mlp) { return isOneOf(name, {mlp.only, mlp.in, mlp.gate, mlp.out}); };
-    if (isOneOf(name, {"W_Q", "W_K, W_V"}))
+    switch (array) {
+    case StepArray::qkv:
         return LayerPart::qkv;
-    if (name == "W_O")
+    case StepArray::attentionOut:
         return LayerPart::attentionOut;
-    if (name == "W_router")
+    case StepArray::router:
         return LayerPart::router;
-    if (isMlp(expertMlp))
+    case StepArray::mlpIn:
+        return LayerPart::mlpIn;
+    case StepArray::mlpOut:
+        return LayerPart::mlpOut;
+    case StepArray::experts:
         return LayerPart::experts;
-    if (isMlp(sharedMlp))
+    case StepArray::sharedExperts:
         return LayerPart::shared;
-    if (isMlp(denseMlp))
-        return name == denseMlp.out ? LayerPart::mlpOut : LayerPart::mlpIn;
-    return m.attention ? LayerPart::attentionNorm : LayerPart::mlpNorm; // the norm vectors of a layer, all at once
+    case StepArray::norms: // of a layer, all at once
+        return m.attention ? LayerPart::attentionNorm : LayerPart::mlpNorm;
+    case StepArray::keysValues:
+        return LayerPart::attention;
+    case StepArray::dispatched:
+        return LayerPart::dispatch;
+    case StepArray::combined:
+        return LayerPart::combine;
+    case StepArray::in:
+    case StepArray::out:
+    case StepArray::outside:
+        break;
+    }
+    return std::nullopt;
 }
 
 LayerPart endOfWeights(std::string_view name) { return name == "W_E" ? LayerPart::embedding : LayerPart::logits; }
@@ -51,23 +62,6 @@ LayerPart firstOfMlp(const Model& m) { return m.E > 0 ? LayerPart::router : Laye
 LayerPart lastOfMlp(const Model& m)
 {
     return m.E > 0 ? LayerPart::combine : (m.nmat > 1 ? LayerPart::mlpOut : LayerPart::mlpIn);
-}
-
-/// Adds the boxes that an array of tokens passes between.
-void addTokens(const Model& m, std::string_view array, std::size_t at, std::vector<LayerCollective>& out)
-{
-    if (isOneOf(array, {"K, V", "dK, dV"}))
-        out.push_back({at, LayerPart::attention, 1});
-    else if (isOneOf(array, {"In to the experts", "dIn from the experts"}))
-        out.push_back({at, LayerPart::dispatch, 1});
-    else if (isOneOf(array, {"Out from the experts", "dOut to the experts"}))
-        out.push_back({at, LayerPart::combine, 1});
-    else {
-        const bool in = isOneOf(array, {"In", "dIn"});
-        if (m.attention)
-            out.push_back({at, in ? LayerPart::qkv : LayerPart::attentionOut, 1});
-        out.push_back({at, in ? firstOfMlp(m) : lastOfMlp(m), 1});
-    }
 }
 
 template <class In> class LayerBuilder
@@ -110,10 +104,12 @@ private:
             m_layer.endCollectives.push_back({at, endOfWeights(one.array), one.calls.each});
         if (!one.inLayer)
             return;
-        if (one.weights)
-            m_layer.collectives.push_back({at, partOfWeights(m_s.model, one.array), one.calls.each});
-        else
-            addTokens(m_s.model, one.array, at, m_layer.collectives);
+        if (const auto part = partOf(m_s.model, one.of))
+            return m_layer.collectives.push_back({at, *part, one.weights ? one.calls.each : 1});
+        const bool in = one.of == StepArray::in; // of both blocks
+        if (m_s.model.attention)
+            m_layer.collectives.push_back({at, in ? LayerPart::qkv : LayerPart::attentionOut, 1});
+        m_layer.collectives.push_back({at, in ? firstOfMlp(m_s.model) : lastOfMlp(m_s.model), 1});
     }
 
     Numbers nothing() const
@@ -159,11 +155,11 @@ private:
         }
         const WeightList<In> weights(m_step.context);
         for (const auto& w : weights.all()) {
-            if (!w.inLayer || w.name == normVectors || partOfWeights(m_s.model, w.name) != part)
+            if (w.of == StepArray::norms || partOf(m_s.model, w.of) != part)
                 continue;
             const auto parameters = w.each == 1 ? w.parameters : w.parameters * m_in(fact::sameArrays, w.each);
             sum.here = sum.here + parameters;
-            sum.all = sum.all + (w.routed && plain(m_step.d.expert) > 1 ? parameters * m_step.d.expert : parameters);
+            sum.all = sum.all + (w.routed() && plain(m_step.d.expert) > 1 ? parameters * m_step.d.expert : parameters);
         }
         return sum;
     }

@@ -5,6 +5,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/layer/collective_reason.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/layer_numbers.h"
 #include "core/numbers/numbers.h"
@@ -14,6 +15,7 @@
 #include "support/random_scenario.h"
 #include "support/suite.h"
 
+#include <QSet>
 #include <QTest>
 
 #include <algorithm>
@@ -40,6 +42,8 @@ private slots:
     void everyBoxExplainsItself();
     void anUnknownBoxIsRefused();
     void attentionAgainstItsProjections();
+    void reasonsFollowTheRole_data();
+    void reasonsFollowTheRole();
 };
 
 namespace
@@ -339,6 +343,54 @@ void TstLayer::attentionAgainstItsProjections()
     const auto report = evaluate(s);
     const auto cache = makeCollectiveCache();
     QVERIFY(value({s, report, *cache}, "layer.attention.share").error().find("has no attention") != std::string::npos);
+}
+
+/// Why each collective of a role is there, from what the role splits; one axis alone.
+void TstLayer::reasonsFollowTheRole_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QStringList>("reasons");
+    const QString dense = QStringLiteral("ffn-8k-32k");
+    const QString all =
+        QStringLiteral("Ranks of X have tokens of their own, whose gradients add up; all keep the sum.");
+    const QString shard =
+        QString(all).replace(QStringLiteral("all keep the"), QStringLiteral("each keeps a shard of the"));
+    QTest::newRow("data") << dense << QStringList{all};
+    QTest::newRow("zero1") << dense
+                           << QStringList{shard, QStringLiteral("Each rank of X has updated its own shard of W_in."),
+                                          QStringLiteral("Each rank of X has updated its own shard of W_out.")};
+    QTest::newRow("fsdp") << dense
+                          << QStringList{shard, QStringLiteral("X splits W_in, and a token needs all of it."),
+                                         QStringLiteral("X splits W_out, and a token needs all of it.")};
+    QTest::newRow("tensor")
+        << dense
+        << QStringList{QStringLiteral("X splits D of In, which the matmul contracts."),
+                       QStringLiteral("X splits what the matmul contracts, so its ranks have terms of the sum."),
+                       QStringLiteral("The forward pass scattered Out over X, so its gradient is gathered."),
+                       QStringLiteral("Each rank of X has the gradient of In through its own part of the weights: "
+                                      "terms of a sum.")};
+    QTest::newRow("expert")
+        << QStringLiteral("deepseek-v3")
+        << QStringList{all, QStringLiteral("Ranks of X hold different experts: each token goes to its own."),
+                       QStringLiteral("Results of the experts go back to the ranks of X that hold the tokens.")};
+}
+
+void TstLayer::reasonsFollowTheRole()
+{
+    QFETCH(const QString, model);
+    QFETCH(const QStringList, reasons);
+    const auto s = with({{"model.preset", model.toStdString()},
+                         {"mesh.X", 4.},
+                         {"mesh.Y", 1.},
+                         {"mesh.X.role", std::string(QTest::currentDataTag())}});
+    QSet<QString> found;
+    for (const auto& one : designCollectives(s)) {
+        const auto reason = reasonOf(s, one);
+        found << QString::fromStdString(reason);
+        if (one.payload == PayloadKind::allToAll) // named forward and backward
+            QCOMPARE(one.name.ends_with("to the experts"), reason.starts_with("Ranks of X hold different experts"));
+    }
+    QCOMPARE(found, QSet<QString>(reasons.begin(), reasons.end()));
 }
 
 ROOFLIGHT_TEST(TstLayer)

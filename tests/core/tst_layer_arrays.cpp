@@ -241,7 +241,7 @@ Found ofTheDesign(const Scenario& s)
 {
     Found all;
     for (const auto& one : designCollectives(s)) {
-        if (!one.inLayer || one.array == "the norm vectors")
+        if (!one.inLayer || one.of == StepArray::norms)
             continue;
         const auto op = one.kind == CollectiveKind::allGather       ? ReshardOp::allGather
                         : one.kind == CollectiveKind::reduceScatter ? ReshardOp::reduceScatter
