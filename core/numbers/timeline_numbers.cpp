@@ -181,7 +181,7 @@ std::vector<NumberRow> timelineNumberRows()
             [words](const StepTimeline& step) {
                 return fmt::format("The bars of {} on the timeline of {}, added.", words, stageWords(step));
             }));
-        if (row < static_cast<std::size_t>(ClockRow::axisX))
+        if (!isNetwork(static_cast<ClockRow>(row)))
             continue;
         rows.push_back(timelineRow(
             fmt::format("step.exposed.{}", resources[row]), fmt::format("Time in which math waits for {}", words),

@@ -27,7 +27,7 @@ void sum(SlotShape& shape, double begin, double end)
     for (auto& bar : shape.bars) {
         const auto row = static_cast<std::size_t>(bar.row);
         const double length = bar.end - bar.start;
-        if (row >= static_cast<std::size_t>(ClockRow::axisX))
+        if (isNetwork(bar.row))
             bar.exposed = length - std::max(0.0, std::min(bar.end, end) - std::max(bar.start, begin));
         if (bar.kind == BarKind::scatter)
             shape.scatterDone = std::max(shape.scatterDone, bar.end);

@@ -2,6 +2,7 @@
 // The kinds of slots, rows and bars of a step on a clock.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <tuple>
@@ -18,11 +19,12 @@ inline constexpr std::size_t slotKinds = 3;
 enum class ClockRow { math, hbm, axisX, axisY, axisZ, dcn };
 inline constexpr std::size_t clockRows = 6;
 
+inline constexpr std::array networkRows{ClockRow::axisX, ClockRow::axisY, ClockRow::axisZ, ClockRow::dcn};
+
+constexpr bool isNetwork(ClockRow row) { return row != ClockRow::math && row != ClockRow::hbm; }
+
 /// The row of a mesh axis, 0 to 2.
-constexpr ClockRow rowOfAxis(std::size_t axis)
-{
-    return static_cast<ClockRow>(static_cast<std::size_t>(ClockRow::axisX) + axis);
-}
+constexpr ClockRow rowOfAxis(std::size_t axis) { return networkRows[axis]; }
 
 enum class BarKind { math, hbm, tokens, gather, scatter, reduction, optimizer };
 
