@@ -137,20 +137,24 @@ void TstPlans::gathersOfTwoAxesTakeBoth()
         const auto s = product("tpu-v4", text, "X=4, Y=4, Z=4", {{"B", 1024}, {"D", 4096}}, "book");
         return shardingNumbers(s, shardingOf(s)).comms.si();
     };
-    COMPARE_NEAR(time("A[B_X, D_Y] -> A[B, D_Y]"), 2.330168888888889e-05, 1e-9);
-    COMPARE_NEAR(time("A[B_X, D_Y] -> A[B, D]"), 4.660337777777778e-05, 1e-9);
-    COMPARE_NEAR(time("A[B_X, D_Y]{U_Z} -> A[B_X, D_Y]"), 1.1650844444444444e-05, 1e-9);
+    const double whole = 1024. * 4096 * 2, link = 90e9;
+    COMPARE_NEAR(time("A[B_X, D_Y] -> A[B, D_Y]"), whole / 4 / link, 1e-12);
+    COMPARE_NEAR(time("A[B_X, D_Y] -> A[B, D]"), whole / (2 * link), 1e-12);
+    COMPARE_NEAR(time("A[B_X, D_Y]{U_Z} -> A[B_X, D_Y]"), 2 * whole / 16 / link, 1e-12);
 }
 
-/// Problem 4: A[B, D] * W[D_X, F] on v5p, X = 4: gather, then multiply (4.79 ms), or multiply, then reduce (2.98 ms).
+/// Problem 4: A[B, D] * W[D_X, F] on v5p, X = 4, both directions of a link 180 GB/s: gather 2DF bytes and multiply
+/// whole, which math bounds (4.79 ms), or multiply a fourth and reduce 2BF bytes, which the network bounds (2.98 ms).
 void TstPlans::contractedShardsAreWorthReducingOrGathering()
 {
     const auto s = product("tpu-v5p", "A[B, D] * W[D_X, F] -> C[B, F]", "X=4", {{"B", 4096}, {"D", 8192}, {"F", 32768}},
                            "book", "ring");
     const auto report = shardingOf(s);
-    COMPARE_NEAR(planWith(report, QStringLiteral("AllGather_X(W), A · W")).time(), 0.004790900338893246, 1e-9);
-    COMPARE_NEAR(planWith(report, QStringLiteral("Slice_X(A), A · W, AllReduce_X(C)")).time(), 0.0029826161777777777,
-                 1e-9);
+    const double B = 4096, D = 8192, F = 32768, math = 2 * B * D * F / 4.59e14, ring = 180e9;
+    COMPARE_NEAR(planWith(report, QStringLiteral("AllGather_X(W), A · W")).time(), std::max(math, 2 * D * F / ring),
+                 1e-12);
+    COMPARE_NEAR(planWith(report, QStringLiteral("Slice_X(A), A · W, AllReduce_X(C)")).time(),
+                 std::max(math / 4, 2 * 2 * B * F / ring), 1e-12);
 }
 
 /// A weight split over both axes, X major: each of the 16 devices multiplies its own rows, 2 · 4096 · 8192 · 32768 / 16
