@@ -11,17 +11,19 @@ namespace tests
 /// Folders of its own for data and state.
 struct Home {
     QTemporaryDir folder;
-    QByteArray data = qgetenv("XDG_DATA_HOME"), state = qgetenv("XDG_STATE_HOME");
+    QByteArray data = qgetenv("XDG_DATA_HOME"), state = qgetenv("XDG_STATE_HOME"), home = qgetenv("HOME");
 
     Home()
     {
         qputenv("XDG_DATA_HOME", folder.filePath(QStringLiteral("data")).toUtf8());
         qputenv("XDG_STATE_HOME", folder.filePath(QStringLiteral("state")).toUtf8());
+        qputenv("HOME", folder.path().toUtf8()); // the trash of the user is on its disk
     }
     ~Home()
     {
         qputenv("XDG_DATA_HOME", data);
         qputenv("XDG_STATE_HOME", state);
+        qputenv("HOME", home);
     }
 };
 

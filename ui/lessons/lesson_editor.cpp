@@ -118,6 +118,7 @@ QWidget* LessonEditor::makeFoot()
     m_problem->setWordWrap(true);
     m_problem->setFont(uiFont(13));
     m_goTo->setObjectName(QStringLiteral("lesson.goto"));
+    m_goTo->setAccessibleName(tr("Go to the line of the mistake"));
     connect(m_goTo, &QPushButton::clicked, this, &LessonEditor::goToProblem);
     row->addWidget(m_problem, 1);
     row->addWidget(m_goTo, 0, Qt::AlignTop);
