@@ -27,9 +27,10 @@ struct Rung {
     double below;
 };
 
-constexpr std::array timeRungs{
-    Rung{1e-9, "ns", 1000}, Rung{1e-6, "µs", 1000}, Rung{1e-3, "ms", 1000},   Rung{1, "s", 60},
-    Rung{60, "min", 60},    Rung{3600, "h", 24},    Rung{86400, "day", 1000}, Rung{31557600, "year", noLimit}};
+// A unit begins where it would read 10 minutes, 2 hours, 2 days: 63 s beside 58 s, not 1.05 min.
+constexpr std::array timeRungs{Rung{1e-9, "ns", 1000},   Rung{1e-6, "µs", 1000},         Rung{1e-3, "ms", 1000},
+                               Rung{1, "s", 600},        Rung{60, "min", 120},           Rung{3600, "h", 48},
+                               Rung{86400, "day", 1000}, Rung{31557600, "year", noLimit}};
 constexpr std::array decimalRungs{Rung{1, "", 1000},    Rung{1e3, "k", 1000},  Rung{1e6, "M", 1000},
                                   Rung{1e9, "G", 1000}, Rung{1e12, "T", 1000}, Rung{1e15, "P", 1000},
                                   Rung{1e18, "E", 1000}};
@@ -253,6 +254,14 @@ int digitsOfCount(double positive, int min)
     constexpr double realInFull = 1e7;
     const bool inFull = positive >= 1 && positive < realInFull;
     return inFull ? std::max(min, static_cast<int>(std::floor(std::log10(positive))) + 2) : min;
+}
+
+std::string factorText(double factor)
+{
+    constexpr double inFull = 1000;
+    if (!(factor > 0) || !std::isfinite(factor))
+        return format(factor, dim::count) + "×";
+    return (factor < inFull ? decimal(factor, 3).text() : grouped(std::round(factor))) + "×";
 }
 
 std::string format(double si, Dim d, const FormatOptions& options) { return shown(si, d, options).text(); }

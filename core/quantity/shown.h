@@ -28,6 +28,9 @@ Shown shown(double si, Dim, const FormatOptions& = {});
 /// Every digit, SI unit, no prefix: reads back to the same double.
 Shown shownExactly(double si, Dim);
 
+/// How many times as much: "1.61×", "1.00×", "14.0×", with the same three digits everywhere.
+std::string factorText(double factor);
+
 /// "tokens" where the number is not "1"; the unit is named in the singular, a plural is taken as it is.
 std::string counted(std::string_view number, std::string_view unit);
 

@@ -35,6 +35,7 @@ private slots:
     void writes_data();
     void writes();
     void separatesThousands();
+    void factorsHaveThreeDigits();
     void countsInSingularAndPlural();
     void exactTextReadsBackToTheSameNumber();
     void whatIsShownSaysWhatItAmountsTo();
@@ -86,12 +87,13 @@ static const Row timeRows[] = {
     {"nanoseconds", 1.5e-9, dim::second, {}, "1.5 ns"},
     {"a part of a nanosecond", 5e-10, dim::second, {}, "0.5 ns"},
     {"hardly any time", 1e-13, dim::second, {}, "1e-13 s"},
-    {"seconds below the minute", 59.4, dim::second, {}, "59.4 s"},
-    {"rounded up to the minute", 59.99, dim::second, {}, "1.00 min"},
-    {"an hour and a half", 5400, dim::second, {}, "1.5 h"},
-    {"a day and a half", 129600, dim::second, {}, "1.5 days"},
-    {"all digits on request", 129600, dim::second, {.keepZeros = true}, "1.50 days"},
-    {"one day", 86400, dim::second, {}, "1 day"},
+    {"seconds above the minute, beside those below", 63.2, dim::second, {}, "63.2 s"},
+    {"rounded up to ten minutes", 599.9, dim::second, {}, "10.0 min"},
+    {"an hour and a half", 5400, dim::second, {}, "90 min"},
+    {"two hours", 7200, dim::second, {}, "2 h"},
+    {"a day and a half", 129600, dim::second, {}, "36 h"},
+    {"all digits on request", 129600, dim::second, {.keepZeros = true}, "36.0 h"},
+    {"two days and a half", 216000, dim::second, {}, "2.5 days"},
     {"many days", 463 * 86400.0, dim::second, {}, "463 days"},
     {"less than a thousand days", 1.5 * 365.25 * 86400, dim::second, {}, "548 days"},
     {"beyond a thousand days", 31.25 * 365.25 * 86400, dim::second, {.digits = 4}, "31.25 years"},
@@ -156,6 +158,16 @@ void TstFormat::separatesThousands()
     QCOMPARE(text(countText(52640, "link")), "52,640 links");
     QCOMPARE(text(grouped(-1000)), "−1,000");
     QCOMPARE(text(grouped(0)), "0");
+}
+
+void TstFormat::factorsHaveThreeDigits()
+{
+    QCOMPARE(text(factorText(1)), "1.00×");
+    QCOMPARE(text(factorText(1.6078)), "1.61×");
+    QCOMPARE(text(factorText(14)), "14.0×");
+    QCOMPARE(text(factorText(142.3)), "142×");
+    QCOMPARE(text(factorText(0.05)), "0.0500×");
+    QCOMPARE(text(factorText(1234.5)), "1,235×");
 }
 
 void TstFormat::countsInSingularAndPlural()

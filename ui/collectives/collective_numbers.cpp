@@ -6,6 +6,7 @@
 #include "core/collectives/report.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
+#include "core/quantity/shown.h"
 #include "ui/numbers/value_label.h"
 #include "ui/session/field_text.h"
 #include "ui/theme/nth.h"
@@ -64,8 +65,7 @@ QString shownText(const core::NumberValue& number)
     if (const auto* truth = std::get_if<bool>(&number.value)) {
         return *truth ? CollectiveNumbers::tr("yes") : CollectiveNumbers::tr("no");
     }
-    const auto text = QString::fromStdString(number.text());
-    return number.id == "coll.gap" ? text + u'×' : text;
+    return QString::fromStdString(number.id == "coll.gap" ? core::factorText(number.si()) : number.text());
 }
 
 /// In two columns or, where they are too wide, in one; without those that do not apply.

@@ -3,6 +3,7 @@
 #include "ui/numbers/verdict_text.h"
 
 #include "core/quantity/format.h"
+#include "core/quantity/shown.h"
 #include "core/step/axis_network.h"
 #include "ui/session/snapshot.h"
 
@@ -21,11 +22,7 @@ QString say(const char* words) { return QCoreApplication::translate("verdict", w
 
 QString seconds(double value) { return QString::fromStdString(core::format(value, core::dim::second)); }
 
-QString times(double factor)
-{
-    const int digits = std::abs(factor) < 10 ? 2 : 3;
-    return QString::fromStdString(core::format(factor, core::dim::count, {.digits = digits})) + u'×';
-}
+QString times(double factor) { return QString::fromStdString(core::factorText(factor)); }
 
 /// The network of an axis, named by what carries it.
 QString axisName(core::Verdict verdict, const Snapshot& snapshot)
