@@ -63,8 +63,7 @@ void addScenario(CLI::App& subcommand, ScenarioRequest& scenario)
 void addDiff(CommandLine& line)
 {
     const auto [subcommand, request] =
-        add(line, "diff", "The inputs and the results in which two scenarios differ, but for those of shard and coll",
-            diff);
+        add(line, "diff", "The inputs and the results in which two scenarios differ", diff);
     subcommand.add_option("BEFORE", request.before, "A scenario to compare with: a file or the name of a shipped one")
         ->required();
     addScenario(subcommand, request.after);

@@ -246,7 +246,9 @@ Exit diff(const DiffRequest& request, Console console)
     const auto after = requestedScenario(request.after, console.in);
     const core::Report was = core::evaluate(before);
     const core::Report is = core::evaluate(after);
-    const auto all = core::compare(before, was, after, is);
+    auto all = core::compare(before, was, after, is);
+    core::CollectiveCache cacheBefore, cacheAfter;
+    core::compareOnDemand(all, {before, was, cacheBefore}, {after, is, cacheAfter});
     console.out << (request.json ? jsonText(changesJson(all)) : changesText(all, after.conv.unit));
     const bool impossible = reportErrors(request.before, core::check(before, was), console);
     const bool alsoAfter = reportErrors(request.after.name, core::check(after, is), console);

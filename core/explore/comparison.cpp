@@ -2,6 +2,9 @@
 // Both tables, of inputs and of outputs, row by row.
 #include "core/explore/comparison.h"
 
+#include "core/numbers/workspace.h"
+#include "core/quantity/format.h"
+#include "core/quantity/shown.h"
 #include "core/scenario/further_operation.h"
 #include "core/scenario/shard_size.h"
 
@@ -52,7 +55,14 @@ std::vector<ChangedField> changedFields(const Scenario& before, const Scenario& 
 
 bool isSame(const MetricValue& a, const MetricValue& b) { return a == b || (!applies(a) && !applies(b)); }
 
-std::string times(double factor) { return fmt::format("{}×", format(factor, dim::count, {.keepZeros = false})); }
+/// Of the numbers that a scenario's own collective or sharded product has, whether one of them sets a field of it.
+bool isSet(const Scenario& s, std::string_view prefix)
+{
+    Scenario usual;
+    usual.presets = s.presets;
+    return std::ranges::any_of(
+        fields(), [&](const Field& field) { return field.id.starts_with(prefix) && field.get(s) != field.get(usual); });
+}
 
 } // namespace
 
@@ -60,14 +70,16 @@ std::string ChangedResult::ratio() const
 {
     const auto* was = std::get_if<double>(&before);
     const auto* is = std::get_if<double>(&after);
-    if (!was || !is || !std::isfinite(*was) || !std::isfinite(*is) || *was <= 0 || *is <= 0)
+    if (!was || !is || !std::isfinite(*was) || !std::isfinite(*is) || *was < 0 || *is < 0)
         return {};
+    if (*was == 0 || *is == 0)
+        return *was == *is ? "" : *was == 0 ? "from none" : "to none";
     const double factor = *is / *was;
     if (metric.dim == dim::second)
-        return times(factor < 1 ? 1 / factor : factor) + (factor < 1 ? " faster" : " slower");
+        return factorText(factor < 1 ? 1 / factor : factor) + (factor < 1 ? " faster" : " slower");
     constexpr double inPercent = 3; // as often at most; above it is easier to say how often
     if (factor > inPercent || factor < 1 / inPercent)
-        return "×" + format(factor, dim::count);
+        return factorText(factor);
     return fmt::format("{}{} %", factor < 1 ? "−" : "+", format(std::abs(factor - 1) * 100, dim::count));
 }
 
@@ -83,6 +95,20 @@ Comparison compare(const Scenario& before, const Report& was, const Scenario& af
             all.results.push_back({metric, std::move(value), std::move(now)});
     }
     return all;
+}
+
+void compareOnDemand(Comparison& all, const Workspace& before, const Workspace& after)
+{
+    for (const Metric& metric : metrics(*after.scenario.presets))
+        for (const std::string_view prefix : {"coll.", "shard."}) {
+            const bool asked = isSet(before.scenario, prefix) || isSet(after.scenario, prefix);
+            if (!metric.onDemand || !metric.id.starts_with(prefix) || !asked)
+                continue;
+            auto value = metricValue(before, metric);
+            auto now = metricValue(after, metric);
+            if (!isSame(value, now))
+                all.results.push_back({metric, std::move(value), std::move(now)});
+        }
 }
 
 } // namespace core

@@ -23,16 +23,19 @@ struct ChangedResult {
     Metric metric;
     MetricValue before, after;
 
-    /// "2.4× faster", "1.5× slower" of times, else "+12.3 %", "×14"; empty where they cannot be divided.
+    /// "2.40× faster", "1.50× slower" of times, else "+12.3 %", "14.0×", "from none"; empty where there is no ratio.
     std::string ratio() const;
 };
 
 struct Comparison {
     std::vector<ChangedField> fields;   // in file order
-    std::vector<ChangedResult> results; // in the order of the interface contract; not those of the collective in sight
+    std::vector<ChangedResult> results; // in the order of the interface contract, those on demand last
 };
 
-/// Each with its evaluation. Titles and baselines are not compared.
+/// Each with its evaluation. Titles and baselines are not compared, nor what takes long.
 Comparison compare(const Scenario& before, const Report& was, const Scenario& after, const Report& is);
+
+/// Adds the numbers of the collective and of the sharded product, where either scenario sets a field of it.
+void compareOnDemand(Comparison&, const Workspace& before, const Workspace& after);
 
 } // namespace core

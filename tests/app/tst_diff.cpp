@@ -3,6 +3,8 @@
 #include "app/run_program.h"
 #include "support/suite.h"
 
+#include <QRegularExpression>
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -19,6 +21,8 @@ private slots:
     void everyResultThatDiffersIsListed_data();
     void everyResultThatDiffersIsListed();
     void whatOnlyOneHasIsNone();
+    void theCollectiveAndTheProductAreComparedWhereTheyAreSet();
+    void noneHasNoRatio();
     void badScenariosAreRefused();
 };
 
@@ -37,7 +41,7 @@ QJsonObject difference(const QStringList& arguments)
     return QJsonDocument::fromJson(run.out).object();
 }
 
-/// Of collectives, sharded products and operations that are worked out on demand there are no rows.
+/// Of collectives and sharded products there are rows where a scenario sets one; of what else takes long, none.
 bool isCompared(const QString& id)
 {
     return !id.startsWith(u"coll."_s) && !id.startsWith(u"shard."_s) && !id.startsWith(u"net."_s);
@@ -60,7 +64,7 @@ void TstDiff::fieldsAndResultsStandBesideEachOther()
     // 2 · 8,192 · 32,768 parameters a layer; half of the layers take half the time
     QVERIFY2(text.contains("params.total 17,179,869,184 parameters 8,589,934,592 parameters −50 %"),
              run.out.constData());
-    QVERIFY2(text.contains("2× faster"), run.out.constData());
+    QVERIFY2(text.contains("2.00× faster"), run.out.constData());
 }
 
 void TstDiff::everyResultThatDiffersIsListed_data()
@@ -109,6 +113,37 @@ void TstDiff::whatOnlyOneHasIsNone()
             QCOMPARE(field[u"after"_s].toDouble(), 64.);
         }
     QVERIFY(found);
+}
+
+/// A collective of twice the bytes and a product of half the rows; start sets neither.
+void TstDiff::theCollectiveAndTheProductAreComparedWhereTheyAreSet()
+{
+    const auto ids = [](const QString& edit) {
+        QHash<QString, QJsonObject> results;
+        for (const auto& row : difference({u"start"_s, u"start"_s, u"--set"_s, edit})[u"results"_s].toArray())
+            results.insert(row.toObject()[u"id"_s].toString(), row.toObject());
+        return results;
+    };
+    const auto collective = ids(u"coll.bytes=33554432"_s);
+    const auto bytes = collective[u"coll.total_bytes"_s]; // twice, of whatever algorithm
+    QCOMPARE(bytes[u"after"_s].toDouble(), 2 * bytes[u"before"_s].toDouble());
+    QVERIFY(!collective.contains(u"shard.flops"_s));
+    const auto product = ids(u"shard.size.I=4096"_s);
+    const auto flops = product[u"shard.flops"_s];
+    QCOMPARE(2 * flops[u"after"_s].toDouble(), flops[u"before"_s].toDouble());
+    QVERIFY(!product.contains(u"coll.time"_s));
+}
+
+/// One stage idles nothing, two do; without a tensor axis nothing goes over it.
+void TstDiff::noneHasNoRatio()
+{
+    const auto run =
+        tests::run(tests::words(u"diff start start --set mesh.Z=2 --set mesh.Z.role=pipeline --set work.micro=4"_s));
+    static const QRegularExpression row(u"time\\.bubble .*from none"_s);
+    QVERIFY2(row.match(QString::fromUtf8(run.out)).hasMatch(), run.out.constData());
+    const auto less = tests::run(tests::words(u"diff start start --set mesh.Y=1"_s));
+    static const QRegularExpression gone(u"time\\.Y .*to none"_s);
+    QVERIFY2(gone.match(QString::fromUtf8(less.out)).hasMatch(), less.out.constData());
 }
 
 void TstDiff::badScenariosAreRefused()
