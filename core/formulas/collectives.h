@@ -111,6 +111,18 @@ inline constexpr auto reduceBound = formula<dim::second>(
     "T_add", "Time of the additions over all links", "e.5", sources::own::bound,
     args(count("n"), bytes("V"), count("L_link"), count("d"), byteRate("w")),
     [](auto n, auto V, auto links, auto d, auto w) { return max(2 * (n - 1) * V / (links * w), V / (d * w)); });
+inline constexpr auto anyPort = formula<dim::bytePerSecond>(
+    "W_any",
+    "Rate of a port that no schedule over several domains exceeds: NVLink and NIC take in what a GPU lacks, the "
+    "NICs what its domain lacks",
+    "e.8", sources::own::bound, args(count("n"), count("g"), byteRate("W_gpu"), byteRate("W_nic"), byteRate("W_out")),
+    [](auto n, auto g, auto W, auto nic, auto out) { return (n - 1) / max((n - 1) / (W + nic), (n - g) / out); });
+inline constexpr auto reduceAcross = formula<dim::second>(
+    "T_add,dom", "Time of the additions over all ports and NICs, and of one array into the smallest domain", "e.8",
+    sources::own::bound, args(count("n"), count("M"), count("g"), bytes("V"), byteRate("W_gpu"), byteRate("W_nic")),
+    [](auto n, auto M, auto g, auto V, auto W, auto nic) {
+        return max(2 * (n - 1) * V / (n * (W + nic)), 2 * (M - 1) * V / (n * nic), V / (g * nic));
+    });
 inline constexpr auto loadBound =
     formula<dim::second>("T_load", "Time of a load over all links that can carry it", "e.4", sources::own::bound,
                          args(bytes("b_load"), count("L_link"), byteRate("w")),

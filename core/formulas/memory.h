@@ -45,7 +45,7 @@ inline constexpr auto updateTime =
                          args(bytes("Q_upd"), byteRate("W_hbm")), [](auto Q, auto W) { return Q / W; });
 
 inline constexpr auto tokensPerRank =
-    formula<dim::count>("B_rank", "Tokens per data rank", "a.2", sources::dataParallelism,
+    formula<dim::count>("B_rank", "Batch per data rank", "a.2", sources::dataParallelism,
                         args(count("B"), count("n_rank")), [](auto B, auto ranks) { return B / ranks; })
         .in("token");
 inline constexpr auto tokensPerChip =

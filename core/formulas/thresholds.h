@@ -44,20 +44,23 @@ inline constexpr auto criticalPerRank =
 inline constexpr auto tensorIntensity =
     formula<dim::flopPerByte>("alpha", "Machine intensity against the axis", "a.1", sources::dataParallelism,
                               args(flopRate("C"), byteRate("W")), [](auto C, auto W) { return C / W; });
+inline constexpr auto hidingTokens =
+    formula<dim::count>("b_hide", "Tokens per data rank whose math takes as long as the weights' way over the axis",
+                        "g.6", sources::dataParallelism, args(bytes("s"), intensity("alpha")),
+                        [](auto s, auto alpha) { return s * alpha / 2_flop; })
+        .in("token");
 inline constexpr auto floorOverlapped =
     formula<dim::count>("b_floor", "Min tokens per chip at the best mesh, axes overlapped", "g.7", sources::mixed,
-                        args(bytes("s"), count("q"), count("D"), intensity("alpha_X"), intensity("alpha_Y"),
-                             count("P_l"), count("P_l,act")),
-                        [](auto s, auto q, auto D, auto ax, auto ay, auto P, auto active) {
-                            return s * s * q * D * ax * ay * P / (active * active * 2_flop * 1_flop);
+                        args(count("q"), count("D"), count("b_X"), count("b_Y"), count("P_l"), count("P_l,act")),
+                        [](auto q, auto D, auto bx, auto by, auto P, auto active) {
+                            return 2 * q * D * bx * by * P / (active * active);
                         })
         .in("token");
 inline constexpr auto floorAdded =
     formula<dim::count>("b_floor,sum", "Min tokens per chip at the best mesh, axes added", "g.7", sources::mixed,
-                        args(bytes("s"), count("q"), count("D"), intensity("alpha_X"), intensity("alpha_Y"),
-                             count("P_l"), count("P_l,act")),
-                        [](auto s, auto q, auto D, auto ax, auto ay, auto P, auto active) {
-                            return 2 * (s * s * q * D * ax * ay) * P / (active * active * 1_flop * 1_flop);
+                        args(count("q"), count("D"), count("b_X"), count("b_Y"), count("P_l"), count("P_l,act")),
+                        [](auto q, auto D, auto bx, auto by, auto P, auto active) {
+                            return 8 * q * D * bx * by * P / (active * active);
                         })
         .in("token");
 inline constexpr auto sharedTokens =

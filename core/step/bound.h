@@ -352,8 +352,10 @@ template <class In> ThresholdsOf<typename In::Rep> thresholdsOf(const NetworkCon
     const bool summed = c.s.conv.comms == Overlap::added || c.s.conv.comms == Overlap::none;
     const auto P = heldLayer(c.params, c.facts, c.d); // all of it moves, what a token uses multiplies
     const auto& active = c.params.layerActive;
-    out.floorChip = summed ? f::floorAdded(s, q, c.facts.D, alphaX, alphaY, P, active)
-                           : f::floorOverlapped(s, q, c.facts.D, alphaX, alphaY, P, active);
+    const auto hidesX = f::hidingTokens.as(axisNames[x])(s, alphaX);
+    const auto hidesY = f::hidingTokens.as(axisNames[y])(s, alphaY);
+    out.floorChip = summed ? f::floorAdded(q, c.facts.D, hidesX, hidesY, P, active)
+                           : f::floorOverlapped(q, c.facts.D, hidesX, hidesY, P, active);
     // FSDP gathers for every microbatch, the others reduce once a step.
     const auto& tokens = c.s.mesh.axis[x].role == Role::fsdp ? c.tokens.micro : c.tokens.rank;
     const auto B = f::sharedTokens(tokens, c.d.size[x]);

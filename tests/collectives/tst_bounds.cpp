@@ -2,6 +2,8 @@
 // Checks which links and hops limit a collective, by hand, and that the reason given is that limit.
 #include "collectives/networks.h"
 #include "core/collectives/costs/bounds.h"
+#include "core/collectives/costs/cost_inputs.h"
+#include "core/inputs/inputs.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -24,6 +26,8 @@ private slots:
     void aShortStretchOfARingLimitsAPermutation();
     void unevenBlocksCrossALine();
     void aGatherReachesChipsWithoutElements();
+    void noScheduleOverDomainsIsFaster_data();
+    void noScheduleOverDomainsIsFaster();
 };
 
 namespace
@@ -159,6 +163,107 @@ void TstBounds::aGatherReachesChipsWithoutElements()
     auto request = requestOf(CollectiveKind::allGather, QStringLiteral("5 -"), 2);
     request.even = false;
     QCOMPARE(core::lowerBound(request).hops, 4);
+}
+
+namespace
+{
+
+/// GPUs behind each switch, n in all; rates in bytes a second. Times are those of an array of one byte in small pieces.
+struct DomainSchedules {
+    int n, d;
+    double nvlink, nic;
+
+    std::vector<int> domains() const
+    {
+        std::vector<int> sizes;
+        for (int left = n; left > 0; left -= d)
+            sizes.push_back(std::min(left, d));
+        return sizes;
+    }
+
+    /// A shard comes into a domain once by the NICs, which share the work, and to this part of its other GPUs by their
+    /// own NICs as well; all else goes through NVLink.
+    double gather(double again) const
+    {
+        const double shard = 1. / n;
+        double time = 0;
+        for (const int g : domains()) {
+            const double byNic = (n - g) * shard * (1. / g + again * (g - 1) / g);
+            double sent = 0; // of its own shard
+            for (const int other : domains())
+                sent += shard * (1 + again * (other - 1));
+            sent -= shard * (1 + again * (g - 1));
+            time = std::max({time, byNic / nic, sent / nic, ((n - 1) * shard - byNic) / nvlink});
+        }
+        return time;
+    }
+
+    /// Two domains add up inside, exchange their sums, and gather inside.
+    double exchangedSums() const
+    {
+        double time = 0;
+        for (const int g : domains())
+            time = std::max({time, 1. / (g * nic), 2. * (g - 1) / (g * nvlink)});
+        return time;
+    }
+
+    double directBlocks() const
+    {
+        double time = 0;
+        for (const int g : domains())
+            time = std::max({time, 1. * (n - g) / n / n / nic, 1. * (g - 1) / n / n / nvlink});
+        return time;
+    }
+
+    double bound(CollectiveKind kind) const
+    {
+        using Rate = core::Quantity<core::dim::bytePerSecond>;
+        constexpr std::int64_t bytes = 1 << 20;
+        core::CollectiveRequest request = requestOf(kind, QStringLiteral("switch%1").arg(n), bytes);
+        request.topology.domain = d;
+        request.domains = {1. * d, Rate(nvlink), Rate(nic)};
+        const core::Plain inputs;
+        request.rates = {core::portRate(request, core::Reader<core::Plain>(inputs)), {}};
+        return core::lowerBound(request).time.si() / bytes;
+    }
+};
+
+} // namespace
+
+void TstBounds::noScheduleOverDomainsIsFaster_data()
+{
+    QTest::addColumn<double>("nvlink");
+    QTest::addColumn<double>("nic");
+    QTest::newRow("A100") << 300e9 << 25e9;
+    QTest::newRow("H100") << 450e9 << 50e9;
+    QTest::newRow("B200") << 900e9 << 50e9;
+    QTest::newRow("as fast a NIC") << 100e9 << 100e9;
+}
+
+/// All shapes of up to 40 GPUs on domains of up to 16: schedules on the links as they are, one of them as fast as the
+/// bound where all domains are full.
+void TstBounds::noScheduleOverDomainsIsFaster()
+{
+    QFETCH(double, nvlink);
+    QFETCH(double, nic);
+    constexpr double slack = 1 - 1e-9;
+    for (int n = 2; n <= 40; ++n)
+        for (int d = 1; d < std::min(n, 17); ++d) {
+            const DomainSchedules shape{n, d, nvlink, nic};
+            const QByteArray name = QByteArray::number(n) + " GPUs on domains of " + QByteArray::number(d);
+            constexpr int parts = 2000;
+            double fastest = shape.gather(0);
+            for (int again = 1; again <= parts; ++again)
+                fastest = std::min(fastest, shape.gather(1. * again / parts));
+            QVERIFY2(fastest >= shape.bound(CollectiveKind::allGather) * slack, name);
+            QVERIFY2(fastest >= shape.bound(CollectiveKind::reduceScatter) * slack, name); // it runs backwards
+            QVERIFY2(n % d != 0 || fastest <= shape.bound(CollectiveKind::allGather) * 1.001, name);
+            double sums = 2 * fastest;
+            if (shape.domains().size() == 2)
+                sums = std::min(sums, shape.exchangedSums());
+            QVERIFY2(sums >= shape.bound(CollectiveKind::allReduce) * slack, name);
+            QVERIFY2(shape.directBlocks() >= shape.bound(CollectiveKind::allToAll) * slack, name);
+        }
 }
 
 ROOFLIGHT_TEST(TstBounds)

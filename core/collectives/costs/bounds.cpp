@@ -5,8 +5,10 @@
 #include "core/collectives/costs/cost_inputs.h"
 #include "core/collectives/schedules/chunks.h"
 #include "core/formulas/collectives.h"
+#include "core/formulas/network.h"
 #include "core/inputs/collective_facts.h"
 #include "core/inputs/inputs.h"
+#include "core/scenario/fields_hardware.h"
 
 #include <algorithm>
 #include <cmath>
@@ -293,6 +295,29 @@ LowerBound wireBound(const CollectiveRequest& request)
     }
 }
 
+/// Of several domains not the rate that the charge of e.8 amounts to: a NIC may bring more than each shard once.
+template <class In> ByteRateOf<typename In::Rep> anyPort(const CostInputs<In>& c)
+{
+    const Domains& domains = c.request.domains;
+    if (c.request.inSwitch || !(domains.size > 0) || c.request.kind == CollectiveKind::permute)
+        return c.linkRate();
+    const auto nic = c.in(field::hw::dcnRate, domains.nic);
+    const auto smallest = smallestDomain(c.request, c.in);
+    return formulas::anyPort(c.n, smallest, c.in(field::hw::linkRate, domains.inside), nic,
+                             takesIn(c.request.kind) ? formulas::groupEgress(smallest, nic) : nic);
+}
+
+template <class In> SecondsOf<typename In::Rep> reductionTime(const CostInputs<In>& c, const LowerBound& bound,
+                                                              const CountOf<typename In::Rep>& links)
+{
+    const Domains& domains = c.request.domains;
+    if (domains.size > 0)
+        return formulas::reduceAcross(c.n, c.in(fact::coll::domains, c.topology().domains()),
+                                      smallestDomain(c.request, c.in), c.array,
+                                      c.in(field::hw::linkRate, domains.inside), c.in(field::hw::dcnRate, domains.nic));
+    return formulas::reduceBound(c.n, c.array, links, c.in(fact::coll::degree, bound.degree), c.w);
+}
+
 } // namespace
 
 template <class In> BytesOf<typename In::Rep> BoundCost<In>::load() const
@@ -315,9 +340,9 @@ template <class In> SecondsOf<typename In::Rep> BoundCost<In>::wire() const
     if (bound.links == 0)
         return c.nothing();
     if (c.request.kind == CollectiveKind::allReduce && !c.request.inSwitch)
-        return formulas::reduceBound(c.n, c.array, links(), c.in(fact::coll::degree, bound.degree), c.w);
-    return takesIn(c.request.kind) ? formulas::intakeBound(load(), links(), c.w)
-                                   : formulas::loadBound(load(), links(), c.linkRate());
+        return reductionTime(c, bound, links());
+    return takesIn(c.request.kind) ? formulas::intakeBound(load(), links(), anyPort(c))
+                                   : formulas::loadBound(load(), links(), anyPort(c));
 }
 
 template <class In> SecondsOf<typename In::Rep> BoundCost<In>::latency() const

@@ -29,6 +29,13 @@ CostInputs<In>::CostInputs(const CollectiveRequest& asked, const Reader<In>& rea
 {
 }
 
+template <class In> CountOf<typename In::Rep> smallestDomain(const CollectiveRequest& request, const Reader<In>& in)
+{
+    const double size = request.domains.size;
+    const double rest = std::fmod(request.topology.chips(), size);
+    return rest > 0 ? in(fact::coll::smallestDomain, rest) : in(fact::coll::behindEach, size);
+}
+
 template <class In> ByteRateOf<typename In::Rep> portRate(const CollectiveRequest& request, const Reader<In>& in)
 {
     const auto& domains = request.domains;
@@ -40,12 +47,11 @@ template <class In> ByteRateOf<typename In::Rep> portRate(const CollectiveReques
     const auto nic = in(field::hw::dcnRate, domains.nic);
     if (request.kind == CollectiveKind::permute)
         return nic;
-    const double chips = request.topology.chips();
-    const double rest = std::fmod(chips, domains.size);
+    const auto smallest = smallestDomain(request, in);
     const auto d = in(fact::coll::behindEach, domains.size);
-    const auto smallest = rest > 0 ? in(fact::coll::smallestDomain, rest) : d;
     const bool blocks = request.kind == CollectiveKind::allToAll; // those of a GPU leave through its own NIC
-    return formulas::domainsPort(in(fact::coll::chips, chips), d, smallest, in(field::hw::linkRate, domains.inside),
+    return formulas::domainsPort(in(fact::coll::chips, request.topology.chips()), d, smallest,
+                                 in(field::hw::linkRate, domains.inside),
                                  blocks ? nic : formulas::groupEgress(smallest, nic));
 }
 
@@ -67,6 +73,8 @@ template <class In> ByteRateOf<typename In::Rep> CostInputs<In>::linkRate() cons
     return request.inSwitch ? in(field::hw::linkRate, request.domains.inside) : w;
 }
 
+template CountOf<double> smallestDomain(const CollectiveRequest&, const Reader<Plain>&);
+template CountOf<Traced> smallestDomain(const CollectiveRequest&, const Reader<Recording>&);
 template ByteRateOf<double> portRate(const CollectiveRequest&, const Reader<Plain>&);
 template ByteRateOf<Traced> portRate(const CollectiveRequest&, const Reader<Recording>&);
 template struct CostInputs<Plain>;

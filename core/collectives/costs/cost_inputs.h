@@ -39,6 +39,9 @@ template <class In> struct CostInputs {
 /// NVLink inside of domains and NICs between them work at once; of a switch that adds, as long as m.6 says.
 template <class In> ByteRateOf<typename In::Rep> portRate(const CollectiveRequest&, const Reader<In>&);
 
+/// GPUs of the domain that has fewest, of several.
+template <class In> CountOf<typename In::Rep> smallestDomain(const CollectiveRequest&, const Reader<In>&);
+
 /// What the NICs of a domain carry, of what they could: so much more or less than ports, whose rate is portRate(), are
 /// loaded. As e.8 counts it: a shard comes into a domain once, blocks of an all-to-all each by themselves.
 double nicsOverPorts(const CollectiveRequest&, int domain);
