@@ -256,10 +256,12 @@ void findDoubleRole(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     for (const Role role : {Role::tensor, Role::pipeline, Role::expert, Role::context})
         if (const auto axes = axesWith(s, role); axes.size() > 1)
-            addIssue(found, "ROLE", roleId(axes[1]),
-                     fmt::format("{} and {} are both {}; times are computed for one axis of that role.",
-                                 axisLetter(axes[0]), axisLetter(axes[1]), nameOf(role)),
-                     Severity::error);
+            addIssue(
+                found, "ROLE", roleId(axes[1]),
+                fmt::format("{} and {} both have the role {}, which only one axis can have: times are computed for "
+                            "one.",
+                            axisLetter(axes[0]), axisLetter(axes[1]), nameOf(role)),
+                Severity::error);
 }
 
 /// Both axes in one, or another role for either.
@@ -341,13 +343,16 @@ void findLine(const Scenario& s, const Report& report, std::vector<Issue>& found
     }
 }
 
+/// A closed axis lies on a slice that one can get.
 std::vector<Repair> proposeRing(const Scenario& s, const Report&, const Issue& issue)
 {
     std::vector<Repair> repairs{{"Pretend rings (book formula)", {{"conv.wrap", std::string("ring")}}}};
     const double size = s.mesh.axis[axisOf(issue.field)].size;
-    for (const double longer : {4.0, 16.0, 32.0, 64.0})
-        if (longer > size)
+    for (const double longer : {4.0, 16.0, 32.0, 64.0}) {
+        Scenario tried = s;
+        if (longer > size && setField(tried, issue.field, longer) && isOffered(tried.hw, fitMesh(tried).torus))
             repairs.push_back(repairWith(issue.field, longer));
+    }
     return repairs;
 }
 

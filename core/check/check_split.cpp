@@ -3,6 +3,7 @@
 #include "core/check/check.h"
 #include "core/check/check_rules.h"
 #include "core/quantity/format.h"
+#include "core/quantity/shown.h"
 #include "core/step/report.h"
 
 #include <algorithm>
@@ -91,8 +92,7 @@ void findManyHeads(const Scenario& s, const Report&, std::vector<Issue>& found)
         s.work.mode == Mode::decode
             ? std::string("the cache is split by sequences beyond them, and the two AllToAlls a layer that this takes "
                           "are not counted")
-            : fmt::format("heads would be copied, memory ×{} for keys and values",
-                          format(split / s.model.K, dim::count));
+            : fmt::format("heads would be copied, {} the memory for keys and values", factorText(split / s.model.K));
     addIssue(
         found, "HEADS", axisId(a),
         fmt::format("{} = {} but {} key/value heads: {}.", axisLetter(a), grouped(split), grouped(s.model.K), result));

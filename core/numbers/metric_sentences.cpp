@@ -171,14 +171,21 @@ std::string whyThatStage(const Workspace& w, double)
                        first ? "first" : "last", bytes(m.total), first ? "last" : "first", bytes(m.otherStage));
 }
 
+/// Where the number itself is shown with fewer digits than the whole one beside it; the "I" of what follows.
+std::string roundedSaid(double batch)
+{
+    constexpr double shownInFull = 1e7;
+    return batch < shownInFull ? "I" : fmt::format("More exactly {}: i", format(batch, dim::count, {.digits = 9}));
+}
+
 std::string inWholeTokens(const Workspace& w, double batch)
 {
     if (std::isfinite(batch)) {
         std::string said =
             batch == std::round(batch)
                 ? std::string()
-                : fmt::format("In whole {}: {} or more.", w.scenario.work.mode == Mode::decode ? "sequences" : "tokens",
-                              grouped(std::ceil(batch)));
+                : fmt::format("{}n whole {}: {} or more.", roundedSaid(batch),
+                              w.scenario.work.mode == Mode::decode ? "sequences" : "tokens", grouped(std::ceil(batch)));
         if (w.report.bound.verdict == Verdict::hbm)
             said +=
                 fmt::format("{}Against the network alone: what math waits for here is HBM{}.", said.empty() ? "" : " ",

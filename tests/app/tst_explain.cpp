@@ -23,6 +23,8 @@ private slots:
     void formulasNameTheirSection_data();
     void formulasNameTheirSection();
     void nothingCitesAWholeChapter();
+    void aFloorIsMadeOfTokens_data();
+    void aFloorIsMadeOfTokens();
     void evalGivesTheSameNumber_data();
     void evalGivesTheSameNumber();
     void evalTakesSeveralNumbersWithPlaces();
@@ -57,6 +59,10 @@ void TstExplain::firstStepSays_data()
         << u"start batch.critical --set model.preset=cs336-xxl --set hw.flops.bf16=4.6e14 --set mesh.X.axes=2 --set "
            "mesh.Y.axes=1 --set work.pass=forward"_s
         << QStringList{u"In whole tokens: 20,445 or more."_s};
+    // DP over DCN with a slow link: more than ten million tokens, whose last digits the number itself does not show.
+    QTest::newRow("more digits beside a whole batch that is rounded above")
+        << u"start batch.critical --set mesh.slices=2 --set hw.dcn.rate=3e7"_s
+        << QStringList{u"More exactly "_s, u": in whole tokens: "_s};
     QTest::newRow("the slice that was chosen and the axes on it")
         << u"start mesh.chips --set hw.chip=tpu-v5e --set hw.torus=auto --set mesh.X=16 --set mesh.Y=2"_s
         << QStringList{u"8×4×1 slice"_s, u"auto among the slices that are offered"_s, u"X spans"_s, u"Y spans"_s};
@@ -183,6 +189,25 @@ void TstExplain::nothingCitesAWholeChapter()
                  qPrintable(row["id"_L1].toString() + u": "_s + source));
     }
     QVERIFY(looked > 50);
+}
+
+void TstExplain::aFloorIsMadeOfTokens_data()
+{
+    QTest::addColumn<QString>("rule");
+    QTest::newRow("overlapped") << u"overlapped"_s;
+    QTest::newRow("added") << u"added"_s;
+}
+
+/// v5p: 459 TFLOP/s over 4 links of 90 GB/s are 1,275 FLOP/B, over 2 links 2,550; as many tokens, at 2 bytes and 2
+/// FLOPs.
+void TstExplain::aFloorIsMadeOfTokens()
+{
+    QFETCH(QString, rule);
+    const auto run = tests::run(tests::words(u"explain start batch.floor.chip --set conv.comms="_s + rule));
+    const QString text = QString::fromUtf8(run.out);
+    QVERIFY2(!text.contains(u"FLOP^2"_s), run.out.constData());
+    for (const auto& tokens : {u"= 1,275 tokens"_s, u"= 2,550 tokens"_s})
+        QVERIFY2(text.contains(tokens), run.out.constData());
 }
 
 void TstExplain::evalGivesTheSameNumber_data()

@@ -3,6 +3,8 @@
 #include "app/run_program.h"
 #include "support/suite.h"
 
+#include <QRegularExpression>
+
 using namespace Qt::Literals::StringLiterals;
 
 class TstIssues : public QObject
@@ -15,6 +17,8 @@ private slots:
     void everyVerbTellsOfAnImpossibleScenario_data();
     void everyVerbTellsOfAnImpossibleScenario();
     void numbersGoOnBesideAnIssue();
+    void longerAxesAreOnesThatAreOffered_data();
+    void longerAxesAreOnesThatAreOffered();
     void emptyColumnsAreExplainedOnce();
     void sweepsTellWhichRowsCannotBeEvaluated();
     void nothingFoundSaysWhatStandsAgainstIt();
@@ -89,6 +93,33 @@ void TstIssues::everyVerbTellsOfAnImpossibleScenario()
     const auto run = tests::run(tests::words(arguments) + QStringList{u"--set"_s, u"mesh.X=17"_s});
     QCOMPARE(run.exit, 2);
     QVERIFY2(run.messages.contains("error MESH_PRODUCT at hw.torus: "), run.messages.constData());
+}
+
+void TstIssues::longerAxesAreOnesThatAreOffered_data()
+{
+    QTest::addColumn<QString>("mesh");
+    for (const char* chip : {"tpu-v3", "tpu-v5e", "tpu-v6e"})
+        for (const char* mesh : {"--set mesh.X=2 --set mesh.Y=8", "--set mesh.X=4 --set mesh.Y=4",
+                                 "--set mesh.X=8 --set mesh.Y=16", "--set mesh.X=8 --set mesh.Y=1"})
+            QTest::addRow("%s %s", chip, mesh) << u"--set hw.chip=%1 "_s.arg(QLatin1String(chip)) + QLatin1String(mesh);
+}
+
+/// What closes an axis is a slice that one can get.
+void TstIssues::longerAxesAreOnesThatAreOffered()
+{
+    QFETCH(QString, mesh);
+    const auto evaluated = [&](const QString& more) {
+        return QString::fromUtf8(
+            tests::run(tests::words(u"eval start --get time.step --set hw.torus=auto "_s + mesh + more)).messages);
+    };
+    static const QRegularExpression remedy(u"\\((mesh\\.[XYZ]=\\d+)\\)"_s);
+    const QString before = evaluated({});
+    for (const QString& line : before.split(u'\n'))
+        for (auto at = remedy.globalMatch(line); line.contains(u"NO_WRAP"_s) && at.hasNext();) {
+            const QString after = evaluated(u" --set "_s + at.next().captured(1));
+            QVERIFY2(before.contains(u"NOT_OFFERED"_s) || !after.contains(u"NOT_OFFERED"_s),
+                     qPrintable(line + u'\n' + after));
+        }
 }
 
 void TstIssues::numbersGoOnBesideAnIssue()

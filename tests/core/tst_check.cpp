@@ -138,7 +138,7 @@ const Case cases[] = {
      note, "A batch of 32,768 tokens is less than one sequence of 4,096 tokens for each data rank (16 in all).",
      "Set batch to 65,536"},
     {"more tensor shards than heads", "model.preset=llama3-70b mesh.X=4 mesh.Y=16", "HEADS", "mesh.Y", warning,
-     "Y = 16 but 8 key/value heads: heads would be copied, memory ×2 for keys and values.", "Use Y = 8"},
+     "Y = 16 but 8 key/value heads: heads would be copied, 2.00× the memory for keys and values.", "Use Y = 8"},
     {"more tensor shards than heads of a cache", "work.mode=decode model.preset=llama3-70b mesh.X.role=data mesh.Y=16",
      "HEADS", "mesh.Y", warning,
      "Y = 16 but 8 key/value heads: the cache is split by sequences beyond them, and the two AllToAlls a layer that "
@@ -187,7 +187,7 @@ const Case cases[] = {
     {"fp8 on an A100", "hw.chip=a100-80g prec.compute=fp8", "DTYPE", "prec.compute", warning, "A100",
      "Compute in bf16"},
     {"two tensor axes", "mesh.X.role=tensor", "ROLE", "mesh.Y.role", error,
-     "X and Y are both tensor; times are computed for one axis of that role.", "Use FSDP on X"},
+     "X and Y both have the role tensor, which only one axis can have", "Use FSDP on X"},
     {"FSDP within a pipeline", "mesh.Z=2 mesh.Z.role=pipeline work.micro=8", "ROLE", "mesh.X.role", warning,
      "FSDP on X inside the pipeline on Z gathers the weights again for each of 8 microbatches.", "Use ZeRO-1 on X"},
     {"more axes by hand than a chip has", "mesh.X.axes=3 mesh.Y.axes=1", "MESH_PHYS", "mesh.Y.axes", warning,
