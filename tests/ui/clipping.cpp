@@ -5,10 +5,14 @@
 #include "ui/numbers/value_label.h"
 
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QTabBar>
+
+#include <algorithm>
 
 namespace tests
 {
@@ -52,6 +56,21 @@ QString labelFault(const QLabel& label)
                : QString();
 }
 
+/// A tab in sight is so as a whole, with all of its word.
+QString tabFault(const QTabBar& bar)
+{
+    int end = bar.width();
+    for (const auto* button : bar.findChildren<QAbstractButton*>(QString(), Qt::FindDirectChildrenOnly))
+        end = button->isVisible() ? std::min(end, button->x()) : end;
+    for (int tab = 0; tab < bar.count(); ++tab) {
+        const QRect place = bar.tabRect(tab);
+        const int word = bar.fontMetrics().horizontalAdvance(bar.tabText(tab));
+        if (bar.isTabVisible(tab) && (place.left() < 0 || place.right() >= end || place.width() < word))
+            return QStringLiteral("the tab '%1' is cut").arg(bar.tabText(tab));
+    }
+    return {};
+}
+
 QString textFault(const QWidget& widget)
 {
     if (const auto* label = qobject_cast<const QLabel*>(&widget)) {
@@ -66,7 +85,18 @@ QString textFault(const QWidget& widget)
         return value->width() < value->sizeHint().width() ? QStringLiteral("'%1' is cut").arg(value->shown())
                                                           : QString();
     }
+    if (const auto* bar = qobject_cast<const QTabBar*>(&widget))
+        return tabFault(*bar);
+    if (const auto* box = qobject_cast<const QComboBox*>(&widget)) {
+        const int needed = box->fontMetrics().horizontalAdvance(box->currentText());
+        return needed > box->width() - 33 && box->toolTip().isEmpty()
+                   ? QStringLiteral("'%1' is cut in its list").arg(box->currentText())
+                   : QString();
+    }
     const auto* button = qobject_cast<const QAbstractButton*>(&widget);
+    if (button && button->fontMetrics().horizontalAdvance(button->text().remove(u'&')) > button->width() &&
+        button->toolTip().isEmpty())
+        return QStringLiteral("'%1' is elided, and nothing tells all of it").arg(button->text());
     return button && !button->text().isEmpty() && button->width() < button->minimumSizeHint().width()
                ? QStringLiteral("the button '%1' is narrower than its text").arg(button->text())
                : QString();

@@ -11,6 +11,7 @@
 #include "ui/collectives/holdings_page.h"
 #include "ui/collectives/slice_card.h"
 #include "ui/collectives/timing_button.h"
+#include "ui/controls/tab_bar.h"
 #include "ui/playback/recording.h"
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
@@ -26,7 +27,6 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QShortcut>
-#include <QTabBar>
 #include <QTabWidget>
 
 namespace ui
@@ -40,10 +40,16 @@ constexpr int wideSide = 432;
 constexpr int wideTab = 1240;
 constexpr int narrowTab = 900; // below, stage and pages have no room beside each other
 
+class Pages : public QTabWidget
+{
+public:
+    Pages() { setTabBar(new TabBar); }
+};
+
 } // namespace
 
 CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
-    : QWidget(parent), m_stage(new CollectiveStage(m_player)), m_side(new QTabWidget), m_layout(new QHBoxLayout(this))
+    : QWidget(parent), m_stage(new CollectiveStage(m_player)), m_side(new Pages), m_layout(new QHBoxLayout(this))
 {
     setObjectName(QStringLiteral("collectives"));
     m_side->setDocumentMode(true);
@@ -119,13 +125,8 @@ CollectivePage* CollectivesTab::sidePage() const { return qobject_cast<Collectiv
 
 void CollectivesTab::offerPages()
 {
-    for (CollectivePage* page : m_sidePages) {
-        const int tab = m_side->indexOf(page);
-        const bool offered = page->isOfUse(m_snapshot.scenario);
-        if (m_side->isTabVisible(tab) != offered) { // else the bar forgets to lay out those that did change
-            m_side->setTabVisible(tab, offered);
-        }
-    }
+    for (CollectivePage* page : m_sidePages)
+        static_cast<TabBar*>(m_side->tabBar())->offer(m_side->indexOf(page), page->isOfUse(m_snapshot.scenario));
 }
 
 /// Without room for both, the stage becomes the first tab of the pages.

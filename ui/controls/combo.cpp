@@ -6,10 +6,21 @@
 
 #include <QListView>
 #include <QPainter>
+#include <QPainterPath>
 #include <QStyledItemDelegate>
 
 namespace ui
 {
+
+namespace
+{
+
+constexpr int listRadius = 8; // as in the style sheet
+
+/// What the text has of a drop-down field.
+QRect fieldOf(const QWidget& widget) { return widget.rect().adjusted(9, 0, -24, 0); }
+
+} // namespace
 
 void paintDropField(QWidget* widget, const QString& text, ControlState state, bool open)
 {
@@ -27,7 +38,7 @@ void paintDropField(QWidget* widget, const QString& text, ControlState state, bo
     drawBox(painter, widget->rect(), 6, theme.field, border, width);
     if (widget->hasFocus())
         drawFocusRing(painter, widget->rect(), 5, theme);
-    const QRect inner = widget->rect().adjusted(9, 0, -24, 0);
+    const QRect inner = fieldOf(*widget);
     painter.setFont(widget->font());
     painter.setPen(widget->isEnabled() ? theme.text : theme.muted);
     painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
@@ -45,6 +56,22 @@ Combo::Combo(QWidget* parent) : QComboBox(parent)
     setView(list);
     setItemDelegate(new QStyledItemDelegate(this)); // the own one of combo boxes ignores the style sheet
     setMaxVisibleItems(12);
+    connect(this, &QComboBox::currentTextChanged, this, &Combo::tellWhole);
+}
+
+/// Where it is elided and nothing else is told.
+void Combo::tellWhole()
+{
+    if (toolTip() != m_told)
+        return;
+    m_told = fontMetrics().horizontalAdvance(currentText()) > fieldOf(*this).width() ? currentText() : QString();
+    setToolTip(m_told);
+}
+
+void Combo::resizeEvent(QResizeEvent* event)
+{
+    QComboBox::resizeEvent(event);
+    tellWhole();
 }
 
 QSize Combo::sizeHint() const
@@ -59,6 +86,9 @@ void Combo::showPopup()
 {
     view()->setMinimumWidth(sizeHint().width() + 16); // no choice is cut
     QComboBox::showPopup();
+    QPainterPath round; // as the list's own border
+    round.addRoundedRect(view()->window()->rect(), listRadius, listRadius);
+    view()->window()->setMask(QRegion(round.toFillPolygon().toPolygon()));
 }
 
 void Combo::outline(ControlState state)

@@ -22,8 +22,12 @@ public:
 
 protected:
     void paintEvent(QPaintEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
 
 private:
+    void tellWhole();
+
+    QString m_told; // the tooltip of a choice that is elided
     ControlState m_state = ControlState::good;
 };
 

@@ -4,7 +4,7 @@
 
 #include "ui/theme/painting.h"
 
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QPainter>
 #include <QRadioButton>
 
@@ -16,13 +16,19 @@ namespace ui
 namespace
 {
 
+constexpr int gap = 2; // between segments and round them
+constexpr int segmentHeight = 24;
+
 class Segment : public QRadioButton
 {
 public:
     using QRadioButton::QRadioButton;
 
-    QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 20, 24}; }
-    QSize minimumSizeHint() const override { return {std::min(64, fontMetrics().horizontalAdvance(text()) + 8), 24}; }
+    QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 20, segmentHeight}; }
+    QSize minimumSizeHint() const override
+    {
+        return {std::min(64, fontMetrics().horizontalAdvance(text()) + 8), segmentHeight};
+    }
 
 protected:
     void resizeEvent(QResizeEvent*) override
@@ -54,27 +60,73 @@ protected:
 
 } // namespace
 
-Segmented::Segmented(QWidget* parent) : QWidget(parent)
+Segmented::Segmented(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this))
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(2, 2, 2, 2);
-    layout->setSpacing(2);
-    setFixedHeight(28);
+    m_grid->setContentsMargins(gap, gap, gap, gap);
+    m_grid->setSpacing(gap);
+    setFixedHeight(gap + segmentHeight + gap);
 }
 
 void Segmented::setChoices(const QStringList& texts, const QString& name, const QString& id)
 {
     for (int i = 0; i < texts.size(); ++i) {
         auto* segment = new Segment(texts[i], this);
-        segment->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // elided where there is no room
+        segment->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // elided where no column has room for it
         segment->setAccessibleName(QStringLiteral("%1: %2").arg(name, texts[i]));
         segment->setObjectName(QStringLiteral("%1.%2").arg(id).arg(i));
-        layout()->addWidget(segment);
         connect(segment, &QAbstractButton::clicked, this, [this, i] { emit chosen(i); });
         m_segments.push_back(segment);
     }
     if (!m_segments.empty())
         setFocusProxy(m_segments.front());
+    arrange(static_cast<int>(m_segments.size()));
+}
+
+/// What one row asks for, also where there are more.
+QSize Segmented::sizeHint() const { return {widthIn(static_cast<int>(m_segments.size())), height()}; }
+
+QSize Segmented::minimumSizeHint() const
+{
+    int width = gap;
+    for (const QAbstractButton* segment : m_segments)
+        width += segment->minimumSizeHint().width() + gap;
+    return {width, height()};
+}
+
+/// As few rows as let every word be read.
+void Segmented::resizeEvent(QResizeEvent*)
+{
+    const int count = static_cast<int>(m_segments.size());
+    int columns = count;
+    for (int rows = 2; rows <= count && widthIn(columns) > width(); ++rows)
+        columns = (count + rows - 1) / rows;
+    if (columns != m_columns)
+        arrange(columns);
+}
+
+int Segmented::widthIn(int columns) const
+{
+    int width = gap;
+    for (int column = 0; column < columns; ++column) {
+        int widest = 0;
+        for (auto at = static_cast<std::size_t>(column); at < m_segments.size();
+             at += static_cast<std::size_t>(columns))
+            widest = std::max(widest, m_segments[at]->sizeHint().width());
+        width += widest + gap;
+    }
+    return width;
+}
+
+void Segmented::arrange(int columns)
+{
+    m_columns = columns;
+    int at = 0;
+    for (QAbstractButton* segment : m_segments) {
+        m_grid->addWidget(segment, at / columns, at % columns);
+        ++at;
+    }
+    const int rows = columns > 0 ? (at + columns - 1) / columns : 1;
+    setFixedHeight(gap + rows * (segmentHeight + gap));
 }
 
 void Segmented::choose(int index)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A few choices side by side, one of them chosen.
+// A few choices side by side, one of them chosen; in several rows where their words have no room in one.
 #pragma once
 
 #include <QStringList>
@@ -8,6 +8,7 @@
 #include <vector>
 
 class QAbstractButton;
+class QGridLayout;
 
 namespace ui
 {
@@ -22,14 +23,23 @@ public:
     void setChoices(const QStringList& texts, const QString& name, const QString& id);
     void choose(int index);
 
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
 signals:
     void chosen(int index);
 
 protected:
     void paintEvent(QPaintEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
 
 private:
+    void arrange(int columns);
+    int widthIn(int columns) const;
+
+    QGridLayout* m_grid;
     std::vector<QAbstractButton*> m_segments;
+    int m_columns = 0;
 };
 
 } // namespace ui

@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -37,7 +38,7 @@ QSpinBox* pixelBox(const QString& name, const char* id)
 Preview::Preview(QWidget* parent) : QLabel(parent)
 {
     setAlignment(Qt::AlignCenter);
-    setMinimumSize(480, 300);
+    setMinimumSize(96, 72);
     setAccessibleName(tr("Preview"));
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
 }
@@ -124,23 +125,24 @@ void PictureDialog::arrange(QWidget* controls, QWidget* below)
     m_sentence->setWordWrap(true);
     m_sentence->setTextFormat(Qt::PlainText); // with names of files
     m_sentence->setAccessibleName(tr("Message"));
+    constexpr QSize frame(8, 40); // of the window system
+    const QSize room = screen()->availableSize() - frame;
+    auto* form = scrolled(controls); // large texts on a small screen; picture and buttons stay in sight
+    constexpr int besideForm = 140;  // a small picture with its margins
+    form->setMinimumWidth(
+        std::min(form->widget()->minimumSizeHint().width() + form->verticalScrollBar()->sizeHint().width(),
+                 room.width() - besideForm));
     auto* left = new QVBoxLayout;
-    left->addWidget(controls);
-    left->addStretch();
+    left->addWidget(form, 1);
     left->addWidget(m_sentence);
     if (below)
         left->addWidget(below);
     left->addWidget(m_buttons);
-    auto* contents = new QWidget;
-    auto* all = new QHBoxLayout(contents);
-    all->addLayout(left);
-    all->addWidget(m_preview, 1);
-    auto* page = new QVBoxLayout(this);
-    page->setContentsMargins(QMargins());
-    page->addWidget(scrolled(contents)); // large texts on a small screen
+    auto* page = new QHBoxLayout(this);
+    page->addLayout(left);
+    page->addWidget(m_preview, 1);
     constexpr QSize usual(980, 480);
-    constexpr QSize frame(8, 40); // of the window system
-    resize(contents->minimumSizeHint().expandedTo(usual).boundedTo(screen()->availableSize() - frame));
+    resize(minimumSizeHint().expandedTo(usual).boundedTo(room));
     button(true)->setText(tr("Save as…"));
     button(true)->setDefault(true);
     for (QAbstractButton* each : m_buttons->buttons())

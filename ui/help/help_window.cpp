@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScreen>
 #include <QScrollBar>
 #include <QTextBrowser>
 #include <QTextDocument>
@@ -68,6 +69,8 @@ void HelpWindow::open(const QString& page, const QString& anchor)
 {
     const auto at = std::ranges::find(m_pages, page, &HelpPage::id);
     m_list->setCurrentRow(static_cast<int>((at == m_pages.end() ? m_pages.begin() : at) - m_pages.begin()));
+    constexpr QSize frame(8, 40); // of the window system
+    resize(size().boundedTo(screen()->availableSize() - frame));
     QWidget::show();
     raise();
     activateWindow();

@@ -180,7 +180,7 @@ protected:
     }
 };
 
-/// As many buttons as the window has room for beside its menus; all of them stand in the menus, too.
+/// As many buttons as the window has room for beside all its menus; all of them stand in the menus, too.
 class Toolbar : public QWidget
 {
 public:
@@ -189,18 +189,28 @@ public:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override
     {
-        constexpr int menus = 304;
-        if (event->type() == QEvent::Resize) {
-            int room = static_cast<QWidget*>(watched)->width() - menus;
+        auto* bar = qobject_cast<QMenuBar*>(parentWidget());
+        if (event->type() == QEvent::Resize && bar) {
+            int room = static_cast<QWidget*>(watched)->width() - menusWidth(*bar);
+            bool any = false;
             for (auto* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)) {
                 const bool fixed = button->minimumWidth() == button->maximumWidth();
                 room -= (fixed ? button->minimumWidth() : button->sizeHint().width()) + layout()->spacing();
-                button->setVisible(room >= 0 || layout()->indexOf(button) == 0);
+                button->setVisible(room >= 0);
+                any = any || room >= 0;
             }
-            if (auto* bar = qobject_cast<QMenuBar*>(parentWidget()))
-                bar->setCornerWidget(this); // gives it the room for the buttons that came
+            bar->setCornerWidget(this); // gives it the room for the buttons that came
+            setVisible(any);
         }
         return QWidget::eventFilter(watched, event);
+    }
+
+private:
+    /// In one line, with the margins of the bar and of these buttons.
+    static int menusWidth(const QMenuBar& bar)
+    {
+        constexpr int margins = 8 + 12;
+        return bar.actionGeometry(bar.actions().last()).right() + 1 + margins;
     }
 };
 
@@ -309,6 +319,10 @@ void Actions::setTheme(const Theme& theme)
         if (row.icon[0] != '\0') {
             action(row.id)->setIcon(icon(QLatin1String(row.icon), theme.text));
         }
+    }
+    if (auto* more = m_window.findChild<QToolButton*>(QStringLiteral("qt_menubar_ext_button"))) { // menus without room
+        more->setIcon(icon(QStringLiteral("chevron-down"), theme.text));
+        more->setToolTip(tr("More menus"));
     }
 }
 

@@ -53,7 +53,7 @@ private:
 
 ChartCard::ChartCard(const QString& id, const QString& title, Chart* chart, bool opens, QWidget* parent)
     : QFrame(parent), m_id(id), m_chart(chart), m_header(new QWidget(this)), m_note(new QLabel(m_header)),
-      m_veil(new Veil(this)), m_opens(opens)
+      m_titled(!title.isEmpty()), m_veil(new Veil(this)), m_opens(opens)
 {
     setObjectName(QStringLiteral("card.") + id);
     auto* name = new QLabel(title, m_header);
@@ -73,7 +73,7 @@ ChartCard::ChartCard(const QString& id, const QString& title, Chart* chart, bool
         m_header->setMinimumHeight(36);
     }
     chart->setParent(this);
-    chart->setMinimumSize(240, 188); // below, labels would meet; the page scrolls instead
+    chart->setMinimumSize(240, 180); // below, labels would meet; the page scrolls instead
     chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     chart->installEventFilter(this);
     auto* layout = new QVBoxLayout(this);
@@ -84,8 +84,16 @@ ChartCard::ChartCard(const QString& id, const QString& title, Chart* chart, bool
     m_veil->setObjectName(QStringLiteral("card.%1.veil").arg(id));
     m_veil->setVisible(false);
     m_veil->raise();
-    m_header->setVisible(!title.isEmpty());
+    showHeader();
 }
+
+void ChartCard::setLow(bool low)
+{
+    m_low = low;
+    showHeader();
+}
+
+void ChartCard::showHeader() { m_header->setVisible(m_titled && (m_opens || !m_low || !m_note->text().isEmpty())); }
 
 QSize ChartCard::sizeHint() const
 {
@@ -97,6 +105,7 @@ void ChartCard::setVeil(const QString& note, bool bare)
 {
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
+    showHeader();
     static_cast<Veil*>(m_veil)->cover(bare);
     m_veil->setVisible(!note.isEmpty() || bare);
 }

@@ -21,6 +21,8 @@ public:
     Chart* chart() const { return m_chart; }
     /// A note in the header over a picture that is greyed; an empty one lifts the veil. `bare` hides the picture.
     void setVeil(const QString& note, bool bare);
+    /// Without the title that the tab has, too.
+    void setLow(bool);
     /// Without a header no more height than it must have: it shares a column.
     QSize sizeHint() const override;
 
@@ -33,10 +35,14 @@ protected:
     void paintEvent(QPaintEvent*) override;
 
 private:
+    void showHeader();
+
     QString m_id;
     Chart* m_chart;
     QWidget* m_header;
     QLabel* m_note;
+    bool m_titled;
+    bool m_low = false;
     QWidget* m_veil;
     bool m_opens;
 };

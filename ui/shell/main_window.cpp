@@ -88,8 +88,8 @@ void MainWindow::build()
                                 *this);
     setCentralWidget(m_layout);
     connect(m_layout, &WindowLayout::lowChanged, this, [this](bool low) {
-        for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(m_tabs->tabBar())})
-            restyle(*part, "low", low);
+        restyle(*menuBar(), "low", low);
+        m_tabs->setLow(low);
         QWidget* toolbar = menuBar()->cornerWidget();
         toolbar->setFixedHeight(low ? 32 : 36);
         toolbar->layout()->setContentsMargins(0, low ? 0 : 2, 12, low ? 0 : 2);

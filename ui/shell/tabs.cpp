@@ -9,6 +9,7 @@
 #include "ui/collectives/collectives_tab.h"
 #include "ui/collectives/slice_card.h"
 #include "ui/controls/scrolled.h"
+#include "ui/controls/tab_bar.h"
 #include "ui/layer/layer_tab.h"
 #include "ui/numbers/verdict_text.h"
 #include "ui/operation/operation_tab.h"
@@ -20,6 +21,7 @@
 #include "ui/shell/explore_page.h"
 #include "ui/shell/way_back.h"
 #include "ui/step/step_tab.h"
+#include "ui/theme/style_sheet.h"
 #include "ui/timeline/order_builder.h"
 #include "ui/torus/torus_scene.h"
 #include "ui/torus/torus_view.h"
@@ -76,12 +78,10 @@ std::vector<TabRow> tabRows()
 Tabs::Tabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(session)
 {
     setObjectName(QStringLiteral("tabs"));
+    setTabBar(new TabBar);
     setDocumentMode(true);
     tabBar()->setObjectName(QStringLiteral("tabs.bar"));
     tabBar()->setAccessibleName(tr("Views"));
-    tabBar()->setDrawBase(false);
-    tabBar()->setExpanding(false);
-    tabBar()->setUsesScrollButtons(true);
     for (const TabRow& row : tabRows())
         addTab(count() == 0 ? makeExplore() : makePage(row.id), row.words);
     m_collectivesPage = findChild<QWidget*>(QStringLiteral("page.collectives"));
@@ -101,9 +101,8 @@ Tabs::Tabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(se
 
 void Tabs::openPage(QWidget* page)
 {
-    if (!page->layout() || !page->layout()->isEmpty() || page == widget(0)) {
+    if (!page->layout() || !page->layout()->isEmpty() || page == widget(0))
         return;
-    }
     if (page == m_collectivesPage) {
         m_collectives = new CollectivesTab(m_session, page);
         auto* holder = new QWidget;
@@ -195,6 +194,7 @@ ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)
     auto* chart = id == QLatin1String("sharding") ? new ShardingChart(row) : new Chart(row);
     auto* card = new ChartCard(id, row.ofStep ? row.title : QString(), chart, opens, parent);
     chart->setTheme(*m_theme);
+    card->setLow(m_low);
     offerCopy(*chart);
     connect(card, &ChartCard::openAsked, this, &Tabs::openChart);
     m_cards.push_back(card);
@@ -258,33 +258,28 @@ void Tabs::present(const Snapshot& snapshot)
 {
     m_latest = snapshot;
     m_ghost = cannotEvaluate(snapshot);
-    if (!m_ghost) {
+    if (!m_ghost)
         m_snapshot = snapshot;
-    }
     presentVisible();
 }
 
 void Tabs::presentVisible()
 {
     m_back->offer(currentWidget());
-    if (m_collectives && m_latest.number > 0 && currentWidget() == m_collectivesPage) {
-        m_collectives->present(m_latest);
-    }
-    if (m_sharding && m_latest.number > 0 && currentWidget()->isAncestorOf(m_sharding))
-        m_sharding->present(m_latest);
-    if (m_operation && m_latest.number > 0 && currentWidget()->isAncestorOf(m_operation))
-        m_operation->present(m_latest);
-    if (m_step && m_latest.number > 0 && currentWidget()->isAncestorOf(m_step))
-        m_step->present(m_latest);
-    if (m_layer && m_latest.number > 0 && currentWidget()->isAncestorOf(m_layer))
-        m_layer->present(m_latest);
+    const auto presentIn = [this](auto* part) {
+        if (part && m_latest.number > 0 && currentWidget()->isAncestorOf(part))
+            part->present(m_latest);
+    };
+    presentIn(m_collectives);
+    presentIn(m_sharding);
+    presentIn(m_operation);
+    presentIn(m_step);
+    presentIn(m_layer);
     for (ChartCard* card : m_cards)
         if (currentWidget()->isAncestorOf(card) && !card->isHidden())
             presentCard(*card);
     // Pictures are painted in the order in which they ask: last the torus, which another thread draws meanwhile.
-    if (m_latest.number > 0 && currentIndex() == 0) {
-        m_slice->present(m_latest);
-    }
+    presentIn(m_slice);
 }
 
 void Tabs::presentCard(ChartCard& card)
@@ -304,9 +299,20 @@ void Tabs::presentCard(ChartCard& card)
 void Tabs::setTheme(const Theme& theme)
 {
     m_theme = &theme;
-    for (ChartCard* card : m_cards) {
+    for (ChartCard* card : m_cards)
         card->chart()->setTheme(theme);
-    }
+}
+
+/// Room for the pictures comes first where there is little height.
+void Tabs::setLow(bool low)
+{
+    m_low = low;
+    restyle(*tabBar(), "low", low);
+    const int round = low ? 4 : gap;
+    for (int tab = 1; tab < count(); ++tab)
+        widget(tab)->layout()->setContentsMargins(round, round, round, round);
+    for (ChartCard* card : m_cards)
+        card->setLow(low);
 }
 
 Chart* Tabs::currentChart() const

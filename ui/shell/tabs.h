@@ -45,6 +45,8 @@ public:
     /// Charts in sight get every snapshot, hidden ones when they come into sight.
     void present(const Snapshot&);
     void setTheme(const Theme&);
+    /// Of a window with little height: pictures of tabs of their own leave out title and margins.
+    void setLow(bool);
     /// The chart that has the focus, or else the first one in sight.
     Chart* currentChart() const;
     /// To the picture of the tab in sight, whose keys then work.
@@ -109,7 +111,8 @@ private:
     LayerTab* m_layer = nullptr;             // likewise
     WayBack* m_back = nullptr;               // to the tab that opened what is in sight
     Snapshot m_latest;
-    Snapshot m_snapshot;  // the last that could be evaluated
+    Snapshot m_snapshot; // the last that could be evaluated
+    bool m_low = false;
     bool m_ghost = false; // the scenario of now cannot be
     const Theme* m_theme = &Theme::light();
 };

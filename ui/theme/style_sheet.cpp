@@ -23,10 +23,12 @@ QMainWindow, QDialog { background: @window; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QMenuBar { background: @panel; color: @text; border: none; padding: 2px 8px; }
 QMenuBar::item { padding: 8px 10px; border-radius: 6px; background: transparent; }
+QMenuBar > QToolButton#qt_menubar_ext_button { padding: 0; min-height: 0; border: none; border-radius: 4px; }
 QMenuBar[low="true"] { padding: 0 8px; }
 QMenuBar[low="true"]::item { padding: 5px 10px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: @hover; }
-QMenu { background: @panel; color: @text; border: 1px solid @outline; border-radius: 8px; padding: 6px; }
+QMenu { menu-scrollable: 1; background: @panel; color: @text; border: 1px solid @outline; border-radius: 8px;
+        padding: 6px; }
 QMenu::item { padding: 6px 24px 6px 12px; border-radius: 6px; }
 QMenu::icon { padding-left: 8px; }
 QMenu::item:selected { background: @hover; }
@@ -61,8 +63,8 @@ QToolButton[popupMode="2"] { background: transparent; color: @text; border: 2px 
 QToolButton[popupMode="2"]:hover, QToolButton[popupMode="2"]:pressed { background: @hover; }
 QToolButton[popupMode="2"]:focus { border-color: @accent; }
 QToolButton[popupMode="2"]::menu-indicator { subcontrol-position: right center; right: 8px; }
-QComboBox QAbstractItemView { background: @panel; color: @text; border: 1px solid @edge; padding: 4px;
-                              selection-background-color: @hover; selection-color: @text; outline: none; }
+QComboBox QAbstractItemView { background: @panel; color: @text; border: 1px solid @edge; border-radius: 8px;
+                              padding: 4px; selection-background-color: @hover; selection-color: @text; outline: none; }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; border-radius: 6px; }
 QComboBox QAbstractItemView::item:selected { background: @hover; color: @text; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }

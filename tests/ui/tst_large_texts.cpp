@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that large texts lose nothing: menus, tabs, dialogs and single charts give way so that each stays reachable.
+#include "clipping.h"
+#include "support/suite.h"
+#include "window_stage.h"
+
+#include "ui/charts/chart.h"
+#include "ui/export/picture_dialog.h"
+#include "ui/help/help_window.h"
+#include "ui/theme/text_size.h"
+
+#include <QDialogButtonBox>
+#include <QMenu>
+#include <QMenuBar>
+#include <QScreen>
+#include <QStandardPaths>
+#include <QTabBar>
+#include <QTimer>
+#include <QToolButton>
+
+using Stage = tests::WindowStage;
+
+class TstLargeTexts : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void cleanup() { ui::setTextSize(100); }
+    void dialogsFitTheScreen();
+    void theHelpFitsTheScreen();
+    void allMenusAreInSight_data();
+    void allMenusAreInSight();
+    void tabsOutOfSightAreOffered();
+    void aSingleChartIsSeenWhole_data();
+    void aSingleChartIsSeenWhole();
+};
+
+/// The picture and the buttons stay, the fields scroll where they must.
+void TstLargeTexts::dialogsFitTheScreen()
+{
+    Stage stage;
+    for (const int percent : {200, 225}) {
+        ui::setTextSize(percent);
+        stage.settle();
+        for (const char* action : {"export", "animate"}) {
+            QSize size;
+            QSize room;
+            QStringList faults;
+            QTimer::singleShot(0, qApp, [&] {
+                auto* dialog = QApplication::activeModalWidget();
+                size = dialog->size();
+                room = dialog->screen()->availableSize();
+                faults = tests::clippedParts(*dialog);
+                for (const QWidget* part : {static_cast<QWidget*>(dialog->findChild<ui::Preview*>()),
+                                            static_cast<QWidget*>(dialog->findChild<QDialogButtonBox*>())})
+                    if (part->visibleRegion().boundingRect() != part->rect())
+                        faults << QString::fromLatin1(part->metaObject()->className());
+                dialog->close();
+            });
+            stage.trigger(action);
+            QVERIFY2(size.width() <= room.width() && size.height() <= room.height(), action);
+            QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+        }
+    }
+}
+
+void TstLargeTexts::theHelpFitsTheScreen()
+{
+    Stage stage;
+    stage.trigger("help");
+    for (QWidget* window : QApplication::topLevelWidgets())
+        if (qobject_cast<ui::HelpWindow*>(window))
+            window->hide();
+    ui::setTextSize(200);
+    stage.settle();
+    stage.trigger("help");
+    for (QWidget* window : QApplication::topLevelWidgets())
+        if (qobject_cast<ui::HelpWindow*>(window) && window->isVisible()) {
+            const QSize room = window->screen()->availableSize();
+            QVERIFY(window->width() <= room.width() && window->height() <= room.height());
+        }
+}
+
+void TstLargeTexts::allMenusAreInSight_data()
+{
+    QTest::addColumn<QSize>("screen");
+    QTest::addColumn<int>("size");
+    for (const QSize screen : {QSize(1280, 720), QSize(1024, 640)})
+        for (const int size : {100, 150, 200, 250})
+            QTest::addRow("%d x %d, %d %%", screen.width(), screen.height(), size) << screen << size;
+}
+
+/// Beside the buttons, which give way; or behind the button that Qt puts at the end of the bar.
+void TstLargeTexts::allMenusAreInSight()
+{
+    QFETCH(QSize, screen);
+    QFETCH(int, size);
+    Stage stage("start", screen);
+    ui::setTextSize(size);
+    stage.settle();
+    const auto* bar = stage.window.menuBar();
+    const auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_menubar_ext_button"));
+    int end = bar->cornerWidget()->isVisible() ? bar->cornerWidget()->x() : bar->width();
+    if (more->isVisible())
+        end = std::min(end, more->x());
+    int open = 0;
+    for (QAction* menu : bar->actions()) {
+        const QRect place = bar->actionGeometry(menu);
+        const bool inSight = place.left() >= 0 && place.right() < end;
+        if (inSight) {
+            QTest::mouseClick(const_cast<QMenuBar*>(bar), Qt::LeftButton, {}, place.center());
+            QCOMPARE(QApplication::activePopupWidget(), menu->menu());
+            QVERIFY(menu->menu()->width() <= stage.window.screen()->availableSize().width());
+            menu->menu()->close();
+            ++open;
+        } else {
+            QVERIFY2(size > 200, qPrintable(menu->text())); // there they all have room
+            QVERIFY2(more->isVisible() && more->menu()->actions().contains(menu), qPrintable(menu->text()));
+        }
+    }
+    QVERIFY(open >= 5);
+}
+
+/// By the menu behind the tabs, and by arrows.
+void TstLargeTexts::tabsOutOfSightAreOffered()
+{
+    Stage stage;
+    ui::setTextSize(200);
+    stage.settle();
+    const auto* tabs = stage.part<QTabWidget>("tabs");
+    auto* bar = tabs->tabBar();
+    QVERIFY(!bar->isTabVisible(tabs->count() - 1));
+    QTimer::singleShot(0, qApp, [&] {
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QCOMPARE(menu->actions().size(), tabs->count());
+        QVERIFY(menu->actions().first()->isChecked());
+        menu->setActiveAction(menu->actions().last());
+        QTest::keyClick(menu, Qt::Key_Return);
+    });
+    QTest::mouseClick(bar->findChild<QWidget*>(QStringLiteral("tabs.more")), Qt::LeftButton);
+    QCOMPARE(tabs->currentIndex(), tabs->count() - 1);
+    QVERIFY(bar->isTabVisible(tabs->count() - 1));
+    for (int tab = tabs->count() - 2; tab >= 0; --tab) {
+        QTest::keyClick(bar, Qt::Key_Left);
+        QCOMPARE(tabs->currentIndex(), tab);
+        QVERIFY(bar->isTabVisible(tab));
+    }
+    ui::setTextSize(100);
+    stage.settle();
+    for (int tab = 0; tab < tabs->count(); ++tab)
+        QVERIFY(bar->isTabVisible(tab));
+    QVERIFY(bar->findChild<QWidget*>(QStringLiteral("tabs.more"))->isHidden());
+}
+
+void TstLargeTexts::aSingleChartIsSeenWhole_data()
+{
+    QTest::addColumn<int>("size");
+    for (const int size : {100, 150, 200})
+        QTest::addRow("%d %%", size) << size;
+}
+
+void TstLargeTexts::aSingleChartIsSeenWhole()
+{
+    QFETCH(int, size);
+    Stage stage;
+    ui::setTextSize(size);
+    stage.settle();
+    const auto* tabs = stage.part<ui::Tabs>("tabs");
+    for (const char* id : {"roofline", "batch", "memory", "counts"}) {
+        const_cast<ui::Tabs*>(tabs)->openChart(QString::fromLatin1(id));
+        stage.settle();
+        const auto* chart = tabs->currentChart();
+        QVERIFY2(chart->visibleRegion().boundingRect() == chart->rect(), id);
+    }
+}
+
+ROOFLIGHT_TEST(TstLargeTexts)
+
+#include "tst_large_texts.moc"
