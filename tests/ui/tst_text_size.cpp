@@ -10,13 +10,11 @@
 #include "ui/theme/text_size.h"
 
 #include <QLineEdit>
-#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
 #include <QStandardPaths>
 #include <QTabWidget>
-#include <QTimer>
 
 using Stage = tests::WindowStage;
 
@@ -37,7 +35,6 @@ private slots:
     void theExamplesKeepTheirWord();
     void thePageKeepsItsTop();
     void chartsStandInColumns();
-    void dialogsFitTheScreen();
     void editsAndFocusStay();
     void fullScreenComesAndGoes();
     void aThemeStylesAWidgetTwice();
@@ -148,8 +145,6 @@ void TstTextSize::pagesScrollNoWayButDown()
     const auto* tabs = stage.part<QTabWidget>("tabs");
     for (int tab = 0; tab < tabs->count(); ++tab) {
         stage.openTab(tab + 1);
-        if (size > 150 && tabs->currentWidget()->objectName() == QStringLiteral("page.operation"))
-            continue; // its fields need more
         for (const auto* area :
              tabs->currentWidget()->findChildren<QScrollArea*>(QString(), Qt::FindDirectChildrenOnly)) {
             QVERIFY2(area->horizontalScrollBar()->maximum() == 0, qPrintable(tabs->tabText(tab)));
@@ -189,7 +184,8 @@ void TstTextSize::theExamplesKeepTheirWord()
     for (const int width : {512, 540, 576, 600, 620, 640, 520, 960, 640}) {
         stage.window.resize(width, 360);
         stage.settle();
-        QVERIFY2(examples->width() >= examples->sizeHint().width(), qPrintable(QString::number(width)));
+        QVERIFY2(examples->isHidden() || examples->width() >= examples->sizeHint().width(),
+                 qPrintable(QString::number(width)));
     }
 }
 
@@ -228,29 +224,6 @@ void TstTextSize::chartsStandInColumns()
     ui::setTextSize(100);
     stage.settle();
     QCOMPARE(columns(), 2);
-}
-
-/// And scroll there.
-void TstTextSize::dialogsFitTheScreen()
-{
-    Stage stage;
-    ui::setTextSize(200);
-    stage.settle();
-    for (const char* action : {"export", "animate"}) {
-        QSize size;
-        QSize room;
-        bool scrolls = false;
-        QTimer::singleShot(0, qApp, [&] {
-            auto* dialog = QApplication::activeModalWidget();
-            size = dialog->size();
-            room = dialog->screen()->availableSize();
-            scrolls = dialog->findChild<QScrollArea*>()->verticalScrollBar()->maximum() > 0;
-            dialog->close();
-        });
-        stage.trigger(action);
-        QVERIFY2(size.width() <= room.width() && size.height() <= room.height(), action);
-        QVERIFY2(scrolls, action);
-    }
 }
 
 void TstTextSize::editsAndFocusStay()

@@ -12,6 +12,7 @@
 #include "ui/charts/operation_rows.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
+#include "ui/controls/word_flow.h"
 #include "ui/operation/operation_editor.h"
 #include "ui/operation/operation_list.h"
 #include "ui/operation/operation_table.h"
@@ -110,15 +111,15 @@ void OperationTab::resizeEvent(QResizeEvent* event)
     constexpr int stacked = 480; // high
     const bool wide = width() >= beside;
     m_across->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::BottomToTop);
-    m_inputs->setMinimumHeight(wide ? 0 : stacked);
+    m_inputs->setMinimumSize(wide ? inputsWidth : 0, wide ? 0 : stacked);
+    m_inputs->setMaximumWidth(wide ? inputsWidth : QWIDGETSIZE_MAX);
     QWidget::resizeEvent(event);
 }
 
 QWidget* OperationTab::makeInputs()
 {
     auto* inputs = new Inputs;
-    inputs->setFixedWidth(inputsWidth);
-    inputs->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
+    inputs->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     auto* rows = new QVBoxLayout(inputs);
     rows->setContentsMargins(4, 0, 0, 0);
     rows->setSpacing(8);
@@ -134,8 +135,7 @@ QWidget* OperationTab::makeInputs()
 
 QLayout* OperationTab::makeButtons()
 {
-    auto* row = new QHBoxLayout;
-    row->setSpacing(6);
+    auto* row = new WordFlow(6, 6);
     m_add = new QToolButton;
     m_add->setObjectName(QStringLiteral("op.add"));
     m_add->setText(tr("Add"));
@@ -164,7 +164,6 @@ QLayout* OperationTab::makeButtons()
     row->addWidget(m_duplicate);
     row->addWidget(m_remove);
     row->addWidget(m_toModel);
-    row->addStretch(1);
     return row;
 }
 
