@@ -23,6 +23,8 @@
 #include <cmath>
 #include <random>
 
+using Edits = std::vector<std::pair<std::string, std::string>>;
+
 class TstChartLabels : public QObject
 {
     Q_OBJECT
@@ -38,6 +40,8 @@ private slots:
     void scalesAreRound_data();
     void scalesAreRound();
     void regionsWithoutRoomForTheirNameHaveIt();
+    void theCriticalBatchNamesWhatMeetsThere_data();
+    void theCriticalBatchNamesWhatMeetsThere();
     void theLegendOfTheStepStaysOnItsPaper_data();
     void theLegendOfTheStepStaysOnItsPaper();
     void runsCoverWhatTheirBoxesCover();
@@ -215,6 +219,41 @@ void TstChartLabels::regionsWithoutRoomForTheirNameHaveIt()
         }
     QCOMPARE(told, (QStringList{QStringLiteral("communication-bound: below a batch of 20,445 tokens"),
                                 QStringLiteral("compute-bound: from a batch of 20,445 tokens on")}));
+}
+
+void TstChartLabels::theCriticalBatchNamesWhatMeetsThere_data()
+{
+    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<QString>("label");
+    QTest::addColumn<bool>("onePass");
+    QTest::newRow("gathers of both passes") << Edits{} << QStringLiteral("math = ICI X") << false;
+    QTest::newRow("gradients alone") << Edits{{"mesh.X.role", "data"}, {"mesh.Y", "1"}}
+                                     << QStringLiteral("backward: math = ICI X") << true;
+}
+
+/// Data parallelism sends in the backward pass alone, so that sums of both passes meet at a smaller batch.
+void TstChartLabels::theCriticalBatchNamesWhatMeetsThere()
+{
+    QFETCH(Edits, edits);
+    QFETCH(QString, label);
+    QFETCH(bool, onePass);
+    const auto picture = ui::findChart(QStringLiteral("batch"))->make();
+    picture->read(tests::snapshotWith(edits));
+    ui::SvgDevice device(QSize(900, 500), QStringLiteral("batch"));
+    QPainter painter(&device);
+    const auto painted = picture->paint(painter, QRectF(0, 0, 900, 500), ui::Theme::light(), picture->ranges());
+    painter.end();
+    QVERIFY2(QString::fromUtf8(device.document()).contains(label), qPrintable(label));
+    int told = 0;
+    for (const ui::Mark& mark : painted.marks)
+        if (mark.heading == QStringLiteral("Critical batch")) {
+            ++told;
+            const QString lines = mark.lines.join(u' ');
+            QCOMPARE(lines.contains(QStringLiteral("may cross elsewhere")), onePass);
+            QVERIFY2(lines.contains(QStringLiteral("1/1.1")), qPrintable(lines));
+            QCOMPARE(mark.number, QStringLiteral("batch.critical"));
+        }
+    QCOMPARE(told, 2); // the value above, and what meets
 }
 
 void TstChartLabels::theLegendOfTheStepStaysOnItsPaper_data()

@@ -158,15 +158,34 @@ void BatchLabels::paintCrossing(const QRectF& chip)
     if (m_frame.area.left() < border && border < m_frame.area.right()) {
         m_painter.setPen(QPen(theme.text, sizes.px(1.2)));
         m_painter.drawLine(QPointF(border, chip.bottom()), QPointF(border, m_frame.area.bottom()));
+        nameCrossing(border);
     }
     m_painter.setPen(QPen(theme.text, sizes.px(1)));
     m_painter.setBrush(theme.panel);
     m_painter.drawRoundedRect(chip, sizes.px(3), sizes.px(3));
     Label(m_words.crossingText, chartFont(sizes.text, QFont::DemiBold), theme.text).draw(m_painter, chip.center());
-    m_marks.push_back({corners(chip),
-                       tr("Critical batch"),
-                       {m_words.crossingText, tr("math takes longer than communication from here on")},
+    m_marks.push_back({corners(chip), tr("Critical batch"),
+                       QStringList{m_words.crossingText, tr("math takes longer than communication from here on")} +
+                           m_words.crossingRemark,
                        QStringLiteral("batch.critical")});
+}
+
+/// At the foot of its line, on the side with more room.
+void BatchLabels::nameCrossing(qreal border)
+{
+    const ChartSizes& sizes = m_frame.sizes;
+    const QRectF& area = m_frame.area;
+    const Label name(m_words.crossingLines, chartFont(sizes.small), m_frame.theme.text);
+    const QSizeF size = name.size() + QSizeF(sizes.px(8), sizes.px(4));
+    const bool right = area.right() - border > border - area.left();
+    const QRectF room(QPointF(right ? border : border - size.width(), area.bottom() - size.height() - sizes.px(2)),
+                      size);
+    if (m_words.crossingLines.isEmpty() || !area.contains(room))
+        return;
+    m_painter.fillRect(room.adjusted(right ? 1 : 0, 0, right ? 0 : -1, 0), m_frame.theme.panel);
+    name.draw(m_painter, room.center());
+    m_placer.block(room);
+    m_marks.push_back({corners(room), tr("Critical batch"), m_words.crossingRemark, QStringLiteral("batch.critical")});
 }
 
 void BatchLabels::paintNow()

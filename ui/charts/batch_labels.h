@@ -29,6 +29,8 @@ struct BatchWords {
     double batch = 0;               // present
     double crossing = 0;            // NaN: no communication; infinity: never compute-bound
     QString batchText, crossingText;
+    QString crossingLines;              // "math = ICI X": what takes equal time at the critical batch
+    QStringList crossingRemark;         // why lines of the chart may cross elsewhere, and what is called balanced
     std::vector<core::BatchBand> bands; // what binds, over the range in sight
     std::vector<double> baselines;      // their batches, whose marks are kept clear
 };
@@ -59,6 +61,7 @@ private:
     void paintRegions(const QRectF& strip, const QRectF& chip);
     QRectF chipOf(const QRectF& strip) const;
     void paintCrossing(const QRectF& chip);
+    void nameCrossing(qreal border);
     void tint(const QRectF& strip, qreal from, qreal to, QColor) const;
     void markRegion(std::size_t band, const QRectF& room);
     void writeRegion(const QString&, qreal left, qreal right, qreal y);
