@@ -37,6 +37,8 @@ private slots:
     void theBusiestLinksAreLabelled_data();
     void theBusiestLinksAreLabelled();
     void copiesOnManyChipsAreThoseOfTheReplay();
+    void chipsOfASmallRingAreNoDots_data();
+    void chipsOfASmallRingAreNoDots();
 };
 
 void TstTorusLevels::linksOfAllLevelsAddUp_data()
@@ -178,6 +180,26 @@ void TstTorusLevels::copiesOnManyChipsAreThoseOfTheReplay()
         trail.insert({hop.step, hop.from, hop.port});
     }
     QVERIFY(trail == hops);
+}
+
+void TstTorusLevels::chipsOfASmallRingAreNoDots_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<QSizeF>("size");
+    for (const char* torus : {"4", "8", "16"})
+        for (const QSizeF size : {QSizeF(1100, 280), QSizeF(700, 240)}) // above a timeline, on two screens
+            QTest::addRow("%s in %g", torus, size.width()) << QString::fromLatin1(torus) << size;
+}
+
+/// At least 14 pixels wide, and apart from their neighbours.
+void TstTorusLevels::chipsOfASmallRingAreNoDots()
+{
+    QFETCH(QString, torus);
+    QFETCH(QSizeF, size);
+    const auto recording = tests::recordingOf(torusOf(torus));
+    const auto scene = ui::layoutTorus(recording, {.layout = ui::TorusLayout::solid}, size);
+    QVERIFY(2 * scene.chip >= 14);
+    QVERIFY(2 * scene.chip <= 0.75 * scene.unit);
 }
 
 ROOFLIGHT_TEST(TstTorusLevels)

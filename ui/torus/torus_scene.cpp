@@ -83,7 +83,9 @@ qreal radiusOf(const Layout& l)
         return std::clamp(unit * 0.22, 4.0, 22.0);
     }
     const qreal share = !l.scene.deep ? 0.2 : solid ? 0.18 : 0.3;
-    return std::clamp(unit * share, l.places.size() > 2000 ? 1.2 : 2.2, 24.0);
+    constexpr qreal seen = 7; // of a ring, whose chips have room on both sides of the circle
+    const qreal min = l.circle && unit * 0.375 >= seen ? seen : l.places.size() > 2000 ? 1.2 : 2.2;
+    return std::clamp(unit * share, min, 24.0);
 }
 
 /// Of blocks, one for every pair of chips, there are too many.
