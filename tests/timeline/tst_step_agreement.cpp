@@ -23,6 +23,7 @@ private slots:
     void drawnRatiosAgree();
     void moreLayersAgreeBetter();
     void namedPartsAddUp();
+    void reductionsWaitForTheirNetwork();
 };
 
 namespace
@@ -209,6 +210,35 @@ void TstStepAgreement::namedPartsAddUp()
     QCOMPARE(longer[3].seconds, -4.0);
     QVERIFY(longer[4].name == "longest chain");
     QCOMPARE(longer[4].seconds, 3.0);
+}
+
+/// Two stages of two layers, one microbatch: 1 of math forward, 4 backward with 1 of tokens on X beside it. The second
+/// stage runs backward from 4 to 12, so that the gradients of its last layer are there at 8 and the others at 12. Each
+/// takes 2 on X, where tokens go first, then 2 on Y; math hides them up to 12.
+void TstStepAgreement::reductionsWaitForTheirNetwork()
+{
+    StepParts parts;
+    parts.backward = true;
+    parts.stages = 2;
+    parts.layers = 2;
+    parts.layer[0] = {1, 0, 1, {}, {}, {}};
+    parts.layer[1] = {4, 0, 4, {1, 0, 0}, {}, {}};
+    parts.once = {2, 2, 0};
+    const auto step = stepTimeline(parts);
+    QVERIFY(step.has_value());
+    const std::vector<Reduction> expected{{ClockRow::axisX, 0, 9, 11, 2, 0},
+                                          {ClockRow::axisY, 0, 11, 13, 2, 1},
+                                          {ClockRow::axisX, 1, 12, 14, 2, 2},
+                                          {ClockRow::axisY, 1, 14, 16, 2, 2}};
+    const auto& found = step->stages.back().reductions;
+    QCOMPARE(found.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        QVERIFY(found[i].row == expected[i].row && found[i].layer == expected[i].layer);
+        QCOMPARE(found[i].start, expected[i].start);
+        QCOMPARE(found[i].end, expected[i].end);
+        QCOMPARE(found[i].exposed, expected[i].exposed);
+    }
+    QCOMPARE(step->stages.back().end, 16.0);
 }
 
 ROOFLIGHT_TEST(TstStepAgreement)

@@ -2,7 +2,10 @@
 // Places the labels of time against batch where the lines are read.
 #include "ui/charts/batch_labels.h"
 
+#include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
+#include "core/step/axis_network.h"
+#include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
 
 #include <QCoreApplication>
@@ -21,7 +24,44 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::BatchPict
 
 QString seconds(double value) { return toText(core::format(value, core::dim::second)); }
 
+/// What binds beside math, by the name of its line.
+QString networkOf(const core::Report& report, const Snapshot& snapshot)
+{
+    using enum core::Verdict;
+    const auto what = report.bound.largest;
+    if (what == commsX || what == commsY || what == commsZ)
+        return toText(core::networkName(snapshot.scenario, snapshot.report.mesh,
+                                        static_cast<std::size_t>(what) - static_cast<std::size_t>(commsX)));
+    return what == dcn ? QStringLiteral("DCN") : what == latency ? tr("hops") : tr("all communication");
+}
+
 } // namespace
+
+BatchCrossing crossingAt(double batch, const Snapshot& snapshot)
+{
+    if (!positive(batch))
+        return {};
+    core::Scenario there = snapshot.scenario;
+    there.work.batch = batch;
+    const bool hbmBinds = there.conv.hbm && core::evaluate(there).bound.verdict == core::Verdict::hbm;
+    there.conv.hbm = false;
+    const core::Report report = core::evaluate(there);
+    const QString other = networkOf(report, snapshot);
+    const bool backward = report.bound.backward;
+    BatchCrossing equal{tr("math = %1").arg(other), {}};
+    if (there.work.mode == core::Mode::training && there.work.pass == core::Pass::step && !report.bound.whole) {
+        equal.lines = backward ? tr("backward: math = %1").arg(other) : tr("forward: math = %1").arg(other);
+        equal.remark << (backward ? tr("math and %1 take equal time in the backward pass; the lines add the forward "
+                                       "pass, and may cross elsewhere")
+                                  : tr("math and %1 take equal time in the forward pass; the lines add the backward "
+                                       "pass, and may cross elsewhere"))
+                            .arg(other);
+    }
+    if (hbmBinds)
+        equal.remark << tr("of math and the network alone: HBM takes longer than both here");
+    equal.remark << tr("the verdict is balanced while math is between 1/1.1 and 1.1 of what it waits for");
+    return equal;
+}
 
 QColor regionColour(core::Verdict what, const Theme& theme)
 {
@@ -166,7 +206,7 @@ void BatchLabels::paintCrossing(const QRectF& chip)
     Label(m_words.crossingText, chartFont(sizes.text, QFont::DemiBold), theme.text).draw(m_painter, chip.center());
     m_marks.push_back({corners(chip), tr("Critical batch"),
                        QStringList{m_words.crossingText, tr("math takes longer than communication from here on")} +
-                           m_words.crossingRemark,
+                           m_words.equal.remark,
                        QStringLiteral("batch.critical")});
 }
 
@@ -175,17 +215,17 @@ void BatchLabels::nameCrossing(qreal border)
 {
     const ChartSizes& sizes = m_frame.sizes;
     const QRectF& area = m_frame.area;
-    const Label name(m_words.crossingLines, chartFont(sizes.small), m_frame.theme.text);
+    const Label name(m_words.equal.lines, chartFont(sizes.small), m_frame.theme.text);
     const QSizeF size = name.size() + QSizeF(sizes.px(8), sizes.px(4));
     const bool right = area.right() - border > border - area.left();
     const QRectF room(QPointF(right ? border : border - size.width(), area.bottom() - size.height() - sizes.px(2)),
                       size);
-    if (m_words.crossingLines.isEmpty() || !area.contains(room))
+    if (m_words.equal.lines.isEmpty() || !area.contains(room))
         return;
     m_painter.fillRect(room.adjusted(right ? 1 : 0, 0, right ? 0 : -1, 0), m_frame.theme.panel);
     name.draw(m_painter, room.center());
     m_placer.block(room);
-    m_marks.push_back({corners(room), tr("Critical batch"), m_words.crossingRemark, QStringLiteral("batch.critical")});
+    m_marks.push_back({corners(room), tr("Critical batch"), m_words.equal.remark, QStringLiteral("batch.critical")});
 }
 
 void BatchLabels::paintNow()

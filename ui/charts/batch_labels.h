@@ -23,14 +23,22 @@ struct BatchCurve {
     std::vector<QPointF> samples = {}; // times against batches, in the range in sight
 };
 
+/// Two times that are equal at the critical batch.
+struct BatchCrossing {
+    QString lines;      // "math = ICI X"
+    QStringList remark; // why lines of the chart may cross elsewhere, and what is called balanced
+};
+
+/// Of one pass, where lines are sums over the passes in sight. Nothing where that batch is none.
+BatchCrossing crossingAt(double batch, const Snapshot&);
+
 /// What all labels speak of.
 struct BatchWords {
     std::vector<BatchCurve> curves; // the step first
     double batch = 0;               // present
     double crossing = 0;            // NaN: no communication; infinity: never compute-bound
     QString batchText, crossingText;
-    QString crossingLines;              // "math = ICI X": what takes equal time at the critical batch
-    QStringList crossingRemark;         // why lines of the chart may cross elsewhere, and what is called balanced
+    BatchCrossing equal;                // at the critical batch
     std::vector<core::BatchBand> bands; // what binds, over the range in sight
     std::vector<double> baselines;      // their batches, whose marks are kept clear
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time against batch: math, HBM and every network axis, where they cross, and where the present batch stands.
-#include "core/evaluate/evaluate.h"
 #include "core/explore/batch_series.h"
 #include "core/numbers/metrics.h"
 #include "core/operation/roofline.h"
@@ -51,7 +50,7 @@ public:
                      axis, nullptr, place);
         addCurve(tr("HBM"), time.hbm.si(), hbm, &core::BatchSeries::hbm);
         m_crossing = snapshot.report.threshold.batch.si();
-        readCrossing();
+        m_equal = crossingAt(m_crossing, snapshot);
     }
 
     QString description() const override
@@ -200,9 +199,8 @@ private:
 
     std::vector<Mark> paintOver(QPainter& painter, const PictureLayout& frame) const override
     {
-        BatchWords words{
-            {},       m_snapshot.scenario.work.batch, m_crossing, presentBatch(), crossingText(), m_meeting,
-            m_remark, sampled(frame.ranges).bands,    {}};
+        BatchWords words{{},      m_snapshot.scenario.work.batch, m_crossing, presentBatch(), crossingText(),
+                         m_equal, sampled(frame.ranges).bands,    {}};
         for (const Compared& baseline : m_baselines)
             if (isAlike(baseline))
                 words.baselines.push_back(baseline.at.x());
@@ -307,46 +305,6 @@ private:
         return samples;
     }
 
-    /// What meets at the critical batch: two times of one pass, where lines are sums over the passes in sight.
-    void readCrossing()
-    {
-        m_meeting.clear();
-        m_remark.clear();
-        if (!positive(m_crossing))
-            return;
-        core::Scenario there = m_snapshot.scenario;
-        there.work.batch = m_crossing;
-        const bool hbmBinds = there.conv.hbm && core::evaluate(there).bound.verdict == core::Verdict::hbm;
-        there.conv.hbm = false;
-        const core::Report report = core::evaluate(there);
-        const QString other = networkOf(report);
-        const bool step = there.work.mode == core::Mode::training && there.work.pass == core::Pass::step;
-        const bool onePass = step && !report.bound.whole;
-        m_meeting = !onePass                ? tr("math = %1").arg(other)
-                    : report.bound.backward ? tr("backward: math = %1").arg(other)
-                                            : tr("forward: math = %1").arg(other);
-        if (onePass)
-            m_remark << (report.bound.backward ? tr("math and %1 take equal time in the backward pass; the lines add "
-                                                    "the forward pass, and may cross elsewhere")
-                                               : tr("math and %1 take equal time in the forward pass; the lines add "
-                                                    "the backward pass, and may cross elsewhere"))
-                            .arg(other);
-        if (hbmBinds)
-            m_remark << tr("of math and the network alone: HBM takes longer than both here");
-        m_remark << tr("the verdict is balanced while math is between 1/1.1 and 1.1 of what it waits for");
-    }
-
-    /// What binds beside math, by the name of its line.
-    QString networkOf(const core::Report& report) const
-    {
-        using enum core::Verdict;
-        const auto what = report.bound.largest;
-        if (what == commsX || what == commsY || what == commsZ)
-            return toText(core::networkName(m_snapshot.scenario, m_snapshot.report.mesh,
-                                            static_cast<std::size_t>(what) - static_cast<std::size_t>(commsX)));
-        return what == dcn ? QStringLiteral("DCN") : what == latency ? tr("hops") : tr("all communication");
-    }
-
     /// A border of the verdict; the critical batch by its own words.
     QString bandText(double batch) const { return borderText(batch, m_crossing, crossingText()); }
     QString presentBatch() const { return toText(core::grouped(m_snapshot.scenario.work.batch)); }
@@ -391,8 +349,7 @@ private:
     mutable std::vector<Compared> m_baselines;
     std::vector<Curve> m_curves;         // none before the first snapshot
     double m_crossing = 0;               // NaN: no communication; infinity: never compute-bound
-    QString m_meeting;                   // there
-    QStringList m_remark;                // about it
+    BatchCrossing m_equal;               // there
     mutable core::BatchSeries m_sampled; // of the range last asked for
     mutable double m_min = 0, m_max = 0;
 };

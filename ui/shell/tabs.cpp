@@ -270,11 +270,8 @@ void Tabs::presentVisible()
         if (part && m_latest.number > 0 && currentWidget()->isAncestorOf(part))
             part->present(m_latest);
     };
-    presentIn(m_collectives);
-    presentIn(m_sharding);
-    presentIn(m_operation);
-    presentIn(m_step);
-    presentIn(m_layer);
+    const auto presentAll = [&](auto*... parts) { (presentIn(parts), ...); };
+    presentAll(m_collectives, m_sharding, m_operation, m_step, m_layer);
     for (ChartCard* card : m_cards)
         if (currentWidget()->isAncestorOf(card) && !card->isHidden())
             presentCard(*card);
@@ -291,8 +288,8 @@ void Tabs::presentCard(ChartCard& card)
     card.setVeil(note, m_ghost && !known);
     if (known) {
         card.chart()->present(m_snapshot);
-        const QString words = card.chart()->description();
-        card.chart()->setAccessibleDescription(note.isEmpty() ? words : note + QStringLiteral(": ") + words);
+        card.chart()->setAccessibleDescription((note.isEmpty() ? note : note + QStringLiteral(": ")) +
+                                               card.chart()->description());
     }
 }
 
