@@ -57,8 +57,6 @@ std::string whyNot(const Workspace& w, const Metric& metric)
     if (metric.id.starts_with("op."))
         if (const auto why = missingRateOf(w.report.op, w.scenario); !why.empty())
             return fmt::format("{} does not apply: {}", named, withoutPoint(why));
-    if (metric.id.starts_with("flops.") && w.scenario.work.mode != Mode::training)
-        return fmt::format("{} does not apply to {}: nothing goes backward", named, nameOf(w.scenario.work.mode));
     return named + " does not apply to this scenario";
 }
 

@@ -10,8 +10,6 @@
 #include "core/scenario/fields_work.h"
 #include "core/step/context.h"
 
-#include <limits>
-
 namespace core
 {
 
@@ -135,9 +133,8 @@ template <class In> WorkloadOf<typename In::Rep> workloadOf(const Scenario& s, c
     }
     const bool whole = facts.training && s.work.pass == Pass::step;
     w.forward = f::forwardFlops(p.multiplying, facts.B, attention);
-    w.backward = facts.training ? f::backwardFlops(w.forward)
-                                : in.template constant<dim::flop>(std::numeric_limits<double>::quiet_NaN());
-    w.step = facts.training ? f::stepFlops(w.forward, w.backward) : w.backward;
+    w.backward = f::backwardFlops(w.forward);
+    w.step = f::stepFlops(w.forward, w.backward);
     w.attention = whole ? f::attentionOfPass(attention, in(fact::passes, 3)) : attention;
     w.recompute = in.template constant<dim::flop>(0);
     const auto remat = effectiveRemat(s);

@@ -28,7 +28,6 @@
 
 #include <QScrollArea>
 #include <QShortcut>
-#include <QTabBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -80,6 +79,7 @@ Tabs::Tabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(se
     setObjectName(QStringLiteral("tabs"));
     setTabBar(new TabBar);
     setDocumentMode(true);
+    tabBar()->setDrawBase(false);
     tabBar()->setObjectName(QStringLiteral("tabs.bar"));
     tabBar()->setAccessibleName(tr("Views"));
     for (const TabRow& row : tabRows())
