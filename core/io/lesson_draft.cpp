@@ -2,6 +2,7 @@
 // Writes fields as files of scenarios do.
 #include "core/io/lesson_draft.h"
 
+#include "core/design/following.h"
 #include "core/io/json.h"
 #include "core/io/lesson_json.h"
 #include "core/lesson/stage.h"
@@ -37,8 +38,12 @@ std::string lessonDraft(const Scenario& scenario, std::string_view id, std::stri
     for (const std::string_view preset : {"hw.chip", "hw.variant"}) // which set whole groups
         take(preset, pins);
     take("model.preset", start);
+    start["work.batch"] = jsonOf(*fieldValue(scenario, "work.batch")); // which a lecture moves
+    Scenario usual = scenario;
+    usual.coll = s.coll;
+    const bool follows = openedOnDesign(usual).coll == scenario.coll; // the collective in sight is that of the design
     for (const Field& field : fields())
-        if (field.id != "layer")
+        if (field.id != "layer" && !(follows && field.id.starts_with("coll.")))
             take(field.id, field.id.starts_with("conv.") ? pins : start);
     const auto step = [&](const char* kind, const char* prompt) {
         return Json{{"kind", kind}, {"tab", tab}, {"points", "time.step"}, {"prompt", prompt}};

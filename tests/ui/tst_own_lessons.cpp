@@ -10,6 +10,7 @@
 #include "core/io/write_file.h"
 #include "ui/lessons/covered_page.h"
 #include "ui/lessons/lessons_tab.h"
+#include "ui/shell/lesson_author.h"
 #include "ui/shell/lesson_desk.h"
 
 #include <QDir>
@@ -36,6 +37,14 @@ namespace
 {
 
 const QString own = QStringLiteral("data/rooflight/lessons/own_1.json");
+
+/// The file of the only lesson of one's own.
+QFileInfo onlyFile(const Home& home)
+{
+    const auto files = QDir(home.folder.filePath(QStringLiteral("data/rooflight/lessons"))).entryInfoList(QDir::Files);
+    return files.size() == 1 ? files.front() : QFileInfo();
+}
+std::string onlyId(const Home& home) { return onlyFile(home).baseName().toStdString(); }
 
 /// A lesson with this title that begins with the start scenario; its text has the focus.
 void makeLesson(Stage& stage, const QString& title)
@@ -107,6 +116,7 @@ private slots:
     void whatIsGivenHasItsHeight();
     void mistakesStandAtTheirLine();
     void unsavedTextAsksFirst();
+    void unsavedTextOutlivesTheProgram();
     void anotherProgramIsNotOverwritten();
     void aLessonGoesToTheTrash();
     void aPlaylistBecomesOneFile();
@@ -132,7 +142,7 @@ void TstOwnLessons::aNewLessonFollowsItsFile()
     QVERIFY(lesson.isOpen());
     QCOMPARE(lesson.lesson().title, "Mine");
     QCOMPARE(stage.window.session().scenario().work.batch, 8192.);
-    QFile file(home.folder.filePath(QStringLiteral("data/rooflight/lessons/own_1.json")));
+    QFile file(onlyFile(home).filePath());
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray text = file.readAll();
     file.close();
@@ -141,7 +151,7 @@ void TstOwnLessons::aNewLessonFollowsItsFile()
     file.close();
     QTRY_VERIFY(lesson.prompt().startsWith(QStringLiteral("Eight thousand tokens")));
     stage.trigger("lessons");
-    stage.part<ui::LessonsTab>("lessons")->choose("own_1");
+    stage.part<ui::LessonsTab>("lessons")->choose(onlyId(home));
     QCOMPARE(stage.part<ui::LessonsTab>("lessons")->chosen()->title, "Mine");
     stage.trigger("lesson-leave"); // what is opened then, no file takes away
     const auto write = [&](const char* words) {
@@ -197,7 +207,7 @@ void TstOwnLessons::thePreviewFollowsTheText()
     const Home home;
     Stage stage;
     makeLesson(stage, QStringLiteral("Mine"));
-    const QString path = home.folder.filePath(own);
+    const QString path = onlyFile(home).filePath();
     QPlainTextEdit& text = typeBehind(stage, QStringLiteral("Say what is given"), QStringLiteral(" today"));
     QVERIFY(stage.part("lesson.editor")->isVisible() && stage.part("lesson")->isVisible());
     QTRY_VERIFY(lessonOf(stage).prompt().startsWith(QStringLiteral("Say what is given today,")));
@@ -261,14 +271,39 @@ void TstOwnLessons::unsavedTextAsksFirst()
     const auto saved = answerBox(QStringLiteral("lesson.unsaved"), QMessageBox::AcceptRole);
     QTest::mouseClick(stage.part("lesson.editor.close"), Qt::LeftButton);
     QVERIFY(*saved && !stage.part("lesson.editor")->isVisible());
-    QVERIFY(contentOf(home.folder.filePath(own)).contains(QStringLiteral("given today")));
+    QVERIFY(contentOf(onlyFile(home).filePath()).contains(QStringLiteral("given today")));
     stage.trigger("lesson-leave");
     stage.window.session().undoStack().setClean();
     stage.trigger("lessons"); // and it is found again
-    stage.part<ui::LessonsTab>("lessons")->choose("own_1");
+    stage.part<ui::LessonsTab>("lessons")->choose(onlyId(home));
     QTest::mouseClick(stage.part("lessons.edit"), Qt::LeftButton);
     QVERIFY(stage.part("lesson.editor")->isVisible());
     QVERIFY(lessonOf(stage).prompt().contains(QStringLiteral("given today")));
+}
+
+/// The first window stands for a program that was killed: it is asked nothing, and saves nothing.
+void TstOwnLessons::unsavedTextOutlivesTheProgram()
+{
+    const Home home;
+    const QString path = onlyFile(home).filePath();
+    const QString kept =
+        QDir(home.folder.filePath(QStringLiteral("state"))).filePath(QStringLiteral("rooflight/lessons"));
+    const auto drafts = [&kept] { return QDir(kept).entryList(QDir::Files).size(); };
+    Stage killed;
+    makeLesson(killed, QStringLiteral("Mine"));
+    typeBehind(killed, QStringLiteral("Mine"), QStringLiteral(" and yours"));
+    QTRY_COMPARE(drafts(), 1);
+    QVERIFY(!contentOf(path).contains(QStringLiteral("yours")));
+
+    Stage next;
+    QApplication::setActiveWindow(&next.window);
+    next.window.findChild<ui::LessonAuthor*>()->edit(path);
+    auto& text = *next.part<QPlainTextEdit>("lesson.edited");
+    QTRY_VERIFY(text.isVisible());
+    QVERIFY(text.toPlainText().contains(QStringLiteral("Mine and yours")) && text.document()->isModified());
+    QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(contentOf(path).contains(QStringLiteral("Mine and yours")));
+    QCOMPARE(drafts(), 0);
 }
 
 /// What stands in the text and what another program wrote are both kept until one of them is chosen.
@@ -277,7 +312,7 @@ void TstOwnLessons::anotherProgramIsNotOverwritten()
     const Home home;
     Stage stage;
     makeLesson(stage, QStringLiteral("Mine"));
-    const QString path = home.folder.filePath(own);
+    const QString path = onlyFile(home).filePath();
     const QString first = contentOf(path);
     QPlainTextEdit& text = typeBehind(stage, QStringLiteral("Say what is given"), QStringLiteral(" today"));
     write(path, QString(first).replace(QStringLiteral("Mine"), QStringLiteral("Theirs")));
@@ -301,18 +336,19 @@ void TstOwnLessons::aLessonGoesToTheTrash()
     makeLesson(stage, QStringLiteral("Mine"));
     stage.trigger("lessons");
     auto* list = stage.part<ui::LessonsTab>("lessons");
-    list->choose("own_1");
-    const QString path = home.folder.filePath(own);
+    const std::string id = onlyId(home);
+    list->choose(id);
+    const QString path = onlyFile(home).filePath();
     const auto kept = answerBox(QStringLiteral("lesson.delete"), QMessageBox::RejectRole);
     QTest::mouseClick(stage.part("lessons.delete"), Qt::LeftButton);
     QVERIFY(*kept && QFile::exists(path));
     const auto gone = answerBox(QStringLiteral("lesson.delete"), QMessageBox::DestructiveRole);
     QTest::mouseClick(stage.part("lessons.delete"), Qt::LeftButton);
     QVERIFY(*gone && !QFile::exists(path));
-    QVERIFY(QFile::exists(home.folder.filePath(QStringLiteral("data/Trash/files/own_1.json"))));
+    QVERIFY(QFile::exists(home.folder.filePath(QStringLiteral("data/Trash/files/") + QFileInfo(path).fileName())));
     QVERIFY(!lessonOf(stage).isOpen() && !stage.part("lesson.editor")->isVisible());
-    list->choose("own_1");
-    QVERIFY(list->chosen()->id != "own_1");
+    list->choose(id);
+    QVERIFY(list->chosen()->id != id);
     stage.window.session().undoStack().setClean();
 }
 

@@ -147,6 +147,12 @@ void LessonEditor::replaceText(const QString& text)
     askReload(false);
 }
 
+void LessonEditor::restoreText(const QString& text)
+{
+    replaceText(text);
+    m_text->document()->setModified(true);
+}
+
 void LessonEditor::setSaved()
 {
     m_text->document()->setModified(false);

@@ -23,6 +23,8 @@ public:
     void open(const QString& path, const QString& text);
     /// What another program made of the file; undo brings back what was there.
     void replaceText(const QString&);
+    /// What was typed and not saved before; undo brings back what the file has.
+    void restoreText(const QString&);
     void setSaved();
     const QString& path() const { return m_path; }
     QString text() const;

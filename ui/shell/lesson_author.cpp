@@ -7,13 +7,16 @@
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/io/read_file.h"
+#include "core/io/scenario_json.h"
 #include "core/io/write_file.h"
 #include "core/lesson/run_lesson.h"
 #include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/open_lesson.h"
+#include "ui/session/autosave.h"
 #include "ui/session/session.h"
 #include "ui/shell/tabs.h"
 
+#include <QCryptographicHash>
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
@@ -23,6 +26,7 @@
 #include <QRegularExpression>
 #include <QTimer>
 #include <QUrl>
+#include <QUuid>
 
 #include <optional>
 
@@ -36,6 +40,14 @@ std::optional<QString> textOf(const QString& path)
 {
     const auto text = core::readFile(QFile::encodeName(path).toStdString());
     return text ? std::optional(QString::fromStdString(*text)) : std::nullopt;
+}
+
+/// Where text of that file is kept that is not saved.
+QString draftOf(const QString& path)
+{
+    const auto name = QCryptographicHash::hash(QFileInfo(path).absoluteFilePath().toUtf8(), QCryptographicHash::Sha1);
+    return QFileInfo(Autosave::folderOfProgram()).path() + QStringLiteral("/lessons/") +
+           QString::fromLatin1(name.toHex()) + QStringLiteral(".json");
 }
 
 } // namespace
@@ -59,7 +71,10 @@ LessonAuthor::LessonAuthor(Session& session, OpenLesson& lesson, Tabs& tabs, std
 
 void LessonAuthor::connectEditor()
 {
-    connect(m_editor, &LessonEditor::changed, this, [this] { preview(false); });
+    connect(m_editor, &LessonEditor::changed, this, [this] {
+        keepDraft();
+        preview(false);
+    });
     connect(m_editor, &LessonEditor::saveAsked, this, &LessonAuthor::save);
     connect(m_editor, &LessonEditor::reloadAsked, this, &LessonAuthor::reload);
     connect(m_editor, &LessonEditor::previewAsked, this, [this] {
@@ -83,16 +98,13 @@ void LessonAuthor::makeLesson()
     if (title.isEmpty() || !mayClose() || !m_mayLeave())
         return;
     const QString folder = QString::fromStdString(core::dataFolder("lessons"));
-    int number = 1;
-    while (QFileInfo::exists(folder + QStringLiteral("/own_%1.json").arg(number)))
-        ++number;
-    const QString path = folder + QStringLiteral("/own_%1.json").arg(number);
+    const QString id = QStringLiteral("own_") + QUuid::createUuid().toString(QUuid::Id128).first(8); // as nobody else's
+    const QString path = folder + u'/' + id + QStringLiteral(".json");
     QDir().mkpath(folder);
-    const auto id = tabRows()[static_cast<std::size_t>(
-                                  std::clamp<qsizetype>(m_tabs.currentIndex(), 0, qsizetype(tabRows().size()) - 1))]
-                        .id;
-    const auto text =
-        core::lessonDraft(m_session.scenario(), "own_" + std::to_string(number), title.toStdString(), id.toStdString());
+    const auto tab = tabRows()[static_cast<std::size_t>(
+                                   std::clamp<qsizetype>(m_tabs.currentIndex(), 0, qsizetype(tabRows().size()) - 1))]
+                         .id;
+    const auto text = core::lessonDraft(m_session.scenario(), id.toStdString(), title.toStdString(), tab.toStdString());
     if (const auto written = core::writeFile(QFile::encodeName(path).toStdString(), text); !written)
         return emit refused(tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(written.error())));
     emit filesChanged();
@@ -116,6 +128,10 @@ void LessonAuthor::open(const QString& path)
         follow(path);
         m_known = QString::fromStdString(*text);
         m_editor->open(path, m_known);
+        if (const auto draft = textOf(draftOf(path)); draft && *draft != m_known) {
+            m_editor->restoreText(*draft);
+            emit told(tr("What was typed and not saved before is here again; Ctrl+Z brings back what the file has."));
+        }
     }
     emit refused({});
     preview(true);
@@ -170,15 +186,30 @@ bool LessonAuthor::save()
         return false;
     }
     const QString text = m_editor->text();
+    if (text.toUtf8().size() > qsizetype(core::largestScenario)) { // which could not be opened again
+        preview(false);
+        return false;
+    }
     if (const auto done = core::writeFile(QFile::encodeName(m_file).toStdString(), text.toStdString()); !done) {
         m_editor->showProblem(tr("%1 cannot be written: %2.").arg(m_file, QString::fromStdString(done.error())));
         return false;
     }
     m_known = text;
     m_editor->setSaved();
+    keepDraft();
     preview(false); // in place of what was said of saving
     emit filesChanged();
     return true;
+}
+
+/// For the case that the program ends before the text is saved. That it cannot be kept is told once it is saved.
+void LessonAuthor::keepDraft() const
+{
+    const QString draft = draftOf(m_file);
+    if (!m_editor->isChanged())
+        QFile::remove(draft);
+    else if (QDir().mkpath(QFileInfo(draft).path()))
+        (void)core::writeFile(QFile::encodeName(draft).toStdString(), m_editor->text().toStdString());
 }
 
 /// What was written here is known.
@@ -188,6 +219,11 @@ void LessonAuthor::followFile()
         return;
     m_watch.addPath(m_file); // a program that writes a new file takes the watch away
     const auto text = textOf(m_file);
+    if (!text && !m_known.isNull()) {
+        m_known = QString();
+        m_editor->restoreText(m_editor->text());
+        m_editor->showProblem(tr("%1 is no longer there; Save writes it again.").arg(QFileInfo(m_file).fileName()));
+    }
     if (!text || *text == m_known)
         return;
     emit filesChanged();
@@ -202,6 +238,7 @@ void LessonAuthor::reload(bool theirs)
     m_editor->askReload(false);
     if (theirs)
         m_editor->replaceText(m_known);
+    keepDraft();
     preview(false);
 }
 
@@ -237,6 +274,7 @@ void LessonAuthor::remove(const QString& path, const core::Lesson& lesson)
     const bool kept = QFile(path).moveToTrash();
     if (!kept && !file.remove())
         return emit refused(tr("%1 cannot be deleted: %2.").arg(path, file.errorString()));
+    QFile::remove(draftOf(path));
     if (m_file == path) {
         follow({});
         m_editor->setSaved();

@@ -59,6 +59,7 @@ private:
     void preview(bool takes);
     void say(const std::string& problem);
     bool save();
+    void keepDraft() const;
     void reload(bool theirs);
     bool isPreviewed() const;
 
