@@ -23,6 +23,13 @@ void findOutOfRange(const Scenario& s, const Report&, std::vector<Issue>& found)
         if (field.kind != FieldKind::whole && field.kind != FieldKind::real)
             continue;
         const double v = std::get<double>(field.get(s));
+        constexpr double leastRate = 1e6; // per second; 0 says that there is none
+        const bool isRate = field.dim == dim::flopPerSecond || field.dim == dim::bytePerSecond;
+        if (isRate && v > 0 && v < leastRate)
+            addIssue(found, "RANGE", std::string(field.id),
+                     fmt::format("{} is {}: nothing ends at that rate. Give {} or more, or 0 for none.", field.title,
+                                 format(v, field.dim), format(leastRate, field.dim)),
+                     Severity::error);
         if (v >= field.min && v <= field.max)
             continue;
         if (v == 0)

@@ -2,6 +2,8 @@
 // One pass over the bytes.
 #include "core/io/csv_rows.h"
 
+#include <algorithm>
+
 namespace core
 {
 
@@ -81,6 +83,18 @@ std::vector<CsvRow> csvRows(std::string_view text)
     if (text.starts_with("\xEF\xBB\xBF"))
         text.remove_prefix(3);
     return Reader(text).rows();
+}
+
+bool commasSeparateThousands(std::string_view text)
+{
+    constexpr std::string_view digits = "0123456789";
+    auto comma = text.find(',');
+    if (comma != text.npos && (comma == 0 || comma > 3 || text.substr(0, comma).find_first_not_of(digits) != text.npos))
+        return false;
+    for (; comma != text.npos; comma = text.find(',', comma + 1))
+        if (std::min(text.find_first_not_of(digits, comma + 1), text.size()) != comma + 4)
+            return false;
+    return true;
 }
 
 } // namespace core

@@ -18,4 +18,7 @@ struct CsvRow {
 /// begin with # or == are left out. Cells are trimmed.
 std::vector<CsvRow> csvRows(std::string_view text);
 
+/// "1,500" and "12,345.6"; not "1,5", which is 1.5 in half of Europe.
+bool commasSeparateThousands(std::string_view cell);
+
 } // namespace core

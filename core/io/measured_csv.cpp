@@ -235,6 +235,8 @@ private:
     Number number(const CsvRow& row, std::string_view head, bool zero) const
     {
         std::string text = cell(row, head);
+        if (!commasSeparateThousands(text))
+            return refuse(row, head, "has a comma that separates no thousands; write the decimal point as \".\"");
         std::erase(text, ',');
         double value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

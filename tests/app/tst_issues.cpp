@@ -54,6 +54,9 @@ void TstIssues::issuesAreToldWithFieldAndRemedy_data()
         << u"--set op.kind=moe --set op.E=4 --set op.k=8"_s << 0
         << QByteArray("Operation 1: Tokens visit 8 experts, but there are only 4. Its numbers do not apply then.")
         << QByteArray("(op.k=4)");
+    QTest::newRow("a rate at which nothing ends")
+        << u"--set hw.flops.bf16=5e-324"_s << 2 << QByteArray("error RANGE at hw.flops.bf16: ")
+        << QByteArray("(hw.flops.bf16=");
     QTest::newRow("more microbatches than tokens")
         << u"--set work.batch=64 --set work.micro=8"_s << 2
         << QByteArray("error SMALL_BATCH at work.micro: 64 tokens over 16 groups of 8 microbatches")
@@ -99,8 +102,7 @@ void TstIssues::longerAxesAreOnesThatAreOffered_data()
 {
     QTest::addColumn<QString>("mesh");
     for (const char* chip : {"tpu-v3", "tpu-v5e", "tpu-v6e"})
-        for (const char* mesh : {"--set mesh.X=2 --set mesh.Y=8", "--set mesh.X=4 --set mesh.Y=4",
-                                 "--set mesh.X=8 --set mesh.Y=16", "--set mesh.X=8 --set mesh.Y=1"})
+        for (const char* mesh : {"--set mesh.X=2 --set mesh.Y=8", "--set mesh.X=8 --set mesh.Y=16"})
             QTest::addRow("%s %s", chip, mesh) << u"--set hw.chip=%1 "_s.arg(QLatin1String(chip)) + QLatin1String(mesh);
 }
 
@@ -114,12 +116,14 @@ void TstIssues::longerAxesAreOnesThatAreOffered()
     };
     static const QRegularExpression remedy(u"\\((mesh\\.[XYZ]=\\d+)\\)"_s);
     const QString before = evaluated({});
+    int tried = 0;
     for (const QString& line : before.split(u'\n'))
-        for (auto at = remedy.globalMatch(line); line.contains(u"NO_WRAP"_s) && at.hasNext();) {
+        for (auto at = remedy.globalMatch(line); line.contains(u"NO_WRAP"_s) && at.hasNext(); ++tried) {
             const QString after = evaluated(u" --set "_s + at.next().captured(1));
             QVERIFY2(before.contains(u"NOT_OFFERED"_s) || !after.contains(u"NOT_OFFERED"_s),
                      qPrintable(line + u'\n' + after));
         }
+    QVERIFY(tried > 0);
 }
 
 void TstIssues::numbersGoOnBesideAnIssue()

@@ -127,6 +127,9 @@ void TstMeasuredCsv::refuses_data()
                                     << QByteArray("m.csv has the column Intensity twice");
     QTest::newRow("a cell too many") << QByteArray("name,flop_per_s,intensity\na,1e12,2,3\n")
                                      << QByteArray("m.csv has more cells in row 2 than heads");
+    for (const char* time : {"1,5", ",5", "1,50", "1,5,000", "1.5,000", "1500,000"})
+        QTest::addRow("a comma in %s", time) << QByteArray("name,time_ms,flops,bytes\na,\"") + time + "\",1e12,1e9\n"
+                                             << QByteArray("write the decimal point as \".\"");
     QTest::newRow("a rate beside another time") << QByteArray("name,flop_per_s,time_s,flops,bytes\na,1e12,1,5e12,1e9\n")
                                                 << QByteArray("row 2: 5e+12 FLOPs in 1 s are no 1e+12 FLOP/s");
     QTest::newRow("only copies") << QByteArray("operation,measured_flop_rate,operational_intensity\nc,0,0\n")
