@@ -210,8 +210,20 @@ CheckedOrWhy checkTyped(const PosedStep& at, const ValueAnswer& asked, const Ter
                          fmt::format("Right: {}.", termText(expected, at.scenario, resultDigits, asked.unit))};
 }
 
+/// Of one counted thing, where the answer counts another one.
+std::string otherCount(const PosedStep& at, const ValueAnswer& asked, const Term& expected, std::string_view typed)
+{
+    const std::string answer = termText(expected, at.scenario, resultDigits, asked.unit), low = lowered(typed);
+    for (const auto& [one, other, word] : {std::array{"token", "seq", "sequence"}, {"sequence", "token", "token"}})
+        if (answer.find(one) != answer.npos && low.find(other) != low.npos && low.find(one) == low.npos)
+            return fmt::format("The answer counts {}s, not {}s.", one, word);
+    return {};
+}
+
 CheckedOrWhy checkNumber(const PosedStep& at, const ValueAnswer& asked, const Term& expected, std::string_view typed)
 {
+    if (auto other = otherCount(at, asked, expected, typed); !other.empty())
+        return CheckedAnswer{Outcome::unreadable, std::move(other)};
     const auto number = typedNumber(typed, expected.dim, isCounted(asked.unit) ? asked.unit : std::string_view());
     if (!number)
         return CheckedAnswer{Outcome::unreadable, number.error()};

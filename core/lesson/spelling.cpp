@@ -81,9 +81,11 @@ public:
     std::string read()
     {
         while (m_at < m_text.size()) {
+            if (takeTenTo() || takeGroup())
+                continue;
             if (isLetter(m_text[m_at]))
                 takeWord();
-            else if (!takeTenTo())
+            else
                 m_whole += m_text[m_at++];
         }
         return std::move(m_whole);
@@ -119,7 +121,7 @@ private:
     /// "5.04 × 10^16" as 5.04e16, so that a unit may follow.
     bool takeTenTo()
     {
-        for (const std::string_view times : {"*", "×", "·"}) {
+        for (const std::string_view times : {"*", "×", "·", "x", "X"}) {
             if (!m_text.substr(m_at).starts_with(times) || !followsNumber())
                 continue;
             auto at = blanksFrom(m_at + times.size());
@@ -137,6 +139,28 @@ private:
                 continue;
             appendExponent((negative ? "e-" : "e") + std::string(m_text.substr(at, end - at)));
             m_at = end;
+            return true;
+        }
+        return false;
+    }
+
+    /// "20 445" and "20'445" as 20445: three digits behind a blank or an apostrophe, behind at most three or such a
+    /// group.
+    bool takeGroup()
+    {
+        constexpr std::size_t digits = 3;
+        for (const std::string_view separator : {" ", "'", "’", "\u00A0", "\u202F"}) {
+            const auto from = m_at + separator.size();
+            if (!m_text.substr(m_at).starts_with(separator) || m_whole.empty() || !isDigit(m_whole.back()))
+                continue;
+            const auto end = std::min(m_text.find_first_not_of("0123456789", from), m_text.size());
+            const auto run = m_whole.size() - (m_whole.find_last_not_of("0123456789") + 1);
+            const bool isWhole = run == m_whole.size() || m_whole[m_whole.size() - run - 1] == ' ';
+            if (end != from + digits || !isWhole || (run > digits && m_group != m_whole.size()))
+                continue;
+            m_whole += m_text.substr(from, digits);
+            m_at = end;
+            m_group = m_whole.size();
             return true;
         }
         return false;
@@ -201,6 +225,7 @@ private:
     Dim m_wanted;
     std::string m_whole;
     std::size_t m_at = 0;
+    std::size_t m_group = 0; // end of the last group of three digits
 };
 
 /// Without "about" before it and a full stop behind it.

@@ -169,6 +169,9 @@ void TstTypedNumber::wordsOfPeopleAreRead_data()
         row(count, dim::count, 17.4e9);
     for (const char* share : {"41 percent", "41 per cent", "41 %", "41%", "41 pct", "41 percent of the peak"})
         row(share, dim::count, 0.41);
+    for (const char* count : {"20 445", "20'445", "20’445", "2.0445 x 10^4", "20 445 tokens"})
+        row(count, dim::count, 20445);
+    row("1 048 576", dim::count, 1048576);
     row("1.5 million", dim::count, 1.5e6);
     row("2.3 trillion", dim::count, 2.3e12);
     row("20 thousand GPUs", dim::count, 20e3);

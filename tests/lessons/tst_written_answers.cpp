@@ -64,6 +64,8 @@ void TstWrittenAnswers::numbersAreJudged_data()
     row(share, "82 % of the bound", "right: ");
     row(share, "0.8", "wrong: ");
     row(share, "81 %", "wrong: ");
+    row(batch, "61333 tokens", "right: ");
+    row(batch, "61333 seqs", "unreadable: The answer counts tokens, not sequences.");
     row(ratio, "3.8", "right: ");
     row(ratio, "4", "wrong: ");
     for (const char* noun :
