@@ -49,6 +49,8 @@ core::Lesson namedLesson(const std::string& name, Console console)
             return lesson;
         known.push_back(lesson.id);
     }
+    if (std::filesystem::symlink_status(name, error).type() != std::filesystem::file_type::not_found)
+        return orFail(core::lessonOfFile(name)); // what else it is
     throw Failure(Exit::usage, "There is no lesson '" + name + "'; the nearest is '" +
                                    std::string(core::nearest(name, known)) +
                                    "', and 'rooflight lesson list' names all.");

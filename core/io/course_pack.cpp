@@ -336,7 +336,10 @@ tl::expected<CoursePack, Error> packOf(const Course& course, const LessonLibrary
 {
     if (!course.folder.empty())
         return readCoursePack(course.folder);
-    std::vector<PackedFile> files{{std::string(courseFile), courseText(course)}};
+    Course packed = course;
+    if (std::ranges::find(shippedCourses(), course.id, &Course::id) != shippedCourses().end())
+        packed.id += "-pack"; // the id of one that ships is taken wherever it is opened
+    std::vector<PackedFile> files{{std::string(courseFile), courseText(packed)}};
     for (const std::string& id : course.lessons) {
         const auto file = library.files.find(id);
         if (file == library.files.end())

@@ -243,7 +243,7 @@ std::string tooLargeText(std::string_view name, std::string_view bytes)
     const auto limit = static_cast<double>(largestFile(bytes));
     return fmt::format("{} is larger than {}; {}.", name, format(limit, dim::byte, {.bytes = ByteUnits::binary}),
                        isPicture(bytes) ? "pictures with a scenario are smaller"
-                                        : "a scenario or a file of settings has a few kB");
+                                        : "a scenario, a lesson or a file of settings has a few kB: shorten its texts");
 }
 
 std::string pngWithScenario(std::string_view png, const Scenario& scenario)

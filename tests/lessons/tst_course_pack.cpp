@@ -95,6 +95,7 @@ private slots:
     void aFolderHoldsNothingElse();
     void aFullDiskChangesNothing();
     void onlyItsOwnRestsGo();
+    void aShippedPlaylistGetsAnIdOfItsOwn();
     void theLibraryFindsIt();
 };
 
@@ -238,6 +239,16 @@ void TstCoursePack::onlyItsOwnRestsGo()
         QVERIFY2(kept.error().find(std::string(rest) + " is in the way") != std::string::npos, kept.error().c_str());
         QVERIFY(folder.files().contains(place + QStringLiteral("/thesis.tex")));
     }
+}
+
+/// Its id is taken wherever the pack is opened.
+void TstCoursePack::aShippedPlaylistGetsAnIdOfItsOwn()
+{
+    const LessonLibrary library = lessonLibrary();
+    const auto pack = packOf(library.courses.front(), library);
+    QVERIFY(pack);
+    QCOMPARE(pack->course.id, library.courses.front().id + "-pack");
+    QCOMPARE(pack->course.title, library.courses.front().title);
 }
 
 void TstCoursePack::theLibraryFindsIt()

@@ -229,8 +229,8 @@ void TstSession::longAnimationsAreOpened()
     const auto refused = other.open(write("text.json", QByteArray::fromStdString("x" + whole)));
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, std::string("FILE_SIZE"));
-    QVERIFY(refused.error().text.ends_with(
-        "text.json is larger than 64 KiB; a scenario or a file of settings has a few kB."));
+    QVERIFY(refused.error().text.ends_with("text.json is larger than 64 KiB; a scenario, a lesson or a file of "
+                                           "settings has a few kB: shorten its texts."));
     QFile large(write("large.gif", gif.left(13)));
     QVERIFY(large.resize((qint64{1} << 28) + 1)); // takes no room: there is nothing in it
     const auto picture = other.open(large.fileName());
