@@ -2,6 +2,7 @@
 // Numbers and metrics as cells.
 #include "ui/charts/chart_table.h"
 
+#include "core/numbers/collective_cache.h"
 #include "core/numbers/metrics.h"
 #include "core/quantity/format.h"
 #include "ui/session/snapshot.h"
@@ -35,6 +36,7 @@ TableRows metricTable(const Snapshot& snapshot, std::string_view start)
         rows.front().push_back("value " + baselineLook(place).letter.toStdString());
     if (!snapshot.scenario.presets)
         return rows;
+    core::CollectiveCache others; // a plan that is picked is of the present scenario alone
     for (const core::Metric& metric : core::metrics(*snapshot.scenario.presets)) {
         if (!std::string_view(metric.id).starts_with(start))
             continue;
@@ -51,7 +53,7 @@ TableRows metricTable(const Snapshot& snapshot, std::string_view start)
         rows.push_back({metric.id, std::visit(Text{}, value), unit, metric.title});
         for (const Baseline& baseline : snapshot.baselines)
             rows.back().push_back(
-                std::visit(Text{}, core::metricValue({baseline.scenario, baseline.report, *snapshot.cache}, metric)));
+                std::visit(Text{}, core::metricValue({baseline.scenario, baseline.report, others}, metric)));
     }
     return rows;
 }

@@ -53,8 +53,10 @@ QImage imageOf(const Page& page)
     constexpr double inchesPerMetre = 1 / 0.0254;
     const bool drawable = 1.0 * page.pixels.width() * page.pixels.height() <= maxPagePixels;
     QImage image(drawable ? page.pixels : QSize(), QImage::Format_RGB32);
-    if (image.isNull())
-        return image;
+    // Qt takes as much again for large letters without asking whether it is there, and would end by a signal.
+    const bool hasRoom = !QImage(3000, 3000, QImage::Format_RGB32).isNull();
+    if (image.isNull() || !hasRoom)
+        return {};
     image.fill(page.paper);
     QPainter painter(&image);
     painter.scale(page.dpi / logicalDpi, page.dpi / logicalDpi);
