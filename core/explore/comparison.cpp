@@ -55,15 +55,6 @@ std::vector<ChangedField> changedFields(const Scenario& before, const Scenario& 
 
 bool isSame(const MetricValue& a, const MetricValue& b) { return a == b || (!applies(a) && !applies(b)); }
 
-/// Of the numbers that a scenario's own collective or sharded product has, whether one of them sets a field of it.
-bool isSet(const Scenario& s, std::string_view prefix)
-{
-    Scenario usual;
-    usual.presets = s.presets;
-    return std::ranges::any_of(
-        fields(), [&](const Field& field) { return field.id.starts_with(prefix) && field.get(s) != field.get(usual); });
-}
-
 } // namespace
 
 std::string ChangedResult::ratio() const
@@ -99,16 +90,20 @@ Comparison compare(const Scenario& before, const Report& was, const Scenario& af
 
 void compareOnDemand(Comparison& all, const Workspace& before, const Workspace& after)
 {
-    for (const Metric& metric : metrics(*after.scenario.presets))
-        for (const std::string_view prefix : {"coll.", "shard."}) {
-            const bool asked = isSet(before.scenario, prefix) || isSet(after.scenario, prefix);
-            if (!metric.onDemand || !metric.id.starts_with(prefix) || !asked)
-                continue;
-            auto value = metricValue(before, metric);
-            auto now = metricValue(after, metric);
-            if (!isSame(value, now))
-                all.results.push_back({metric, std::move(value), std::move(now)});
-        }
+    const auto sets = [&, usual = Scenario()](auto part) {
+        return !(before.scenario.*part == usual.*part) || !(after.scenario.*part == usual.*part);
+    };
+    const bool collective = sets(&Scenario::coll), product = sets(&Scenario::shard);
+    for (const Metric& metric : metrics(*after.scenario.presets)) {
+        const bool asked =
+            (collective && metric.id.starts_with("coll.")) || (product && metric.id.starts_with("shard."));
+        if (!asked || !metric.onDemand)
+            continue;
+        auto value = metricValue(before, metric);
+        auto now = metricValue(after, metric);
+        if (!isSame(value, now))
+            all.results.push_back({metric, std::move(value), std::move(now)});
+    }
 }
 
 } // namespace core

@@ -16,7 +16,6 @@ public:
 
     /// Returns at once; the answer of the service comes later.
     void setHeldOff(bool);
-    bool isHeldOff() const { return m_held; }
 
 private:
     bool m_held = false;

@@ -75,7 +75,7 @@ QStringList examplesOf(const core::Field& field)
 
 QString choiceText(const core::Field& field, std::string_view choice, const core::Scenario& scenario)
 {
-    return QCoreApplication::translate("choice", core::choiceWords(field, choice, scenario).c_str());
+    return QString::fromStdString(core::choiceWords(field, choice, scenario));
 }
 
 std::vector<std::string> choicesOf(const core::Field& field, const core::Scenario& scenario)
