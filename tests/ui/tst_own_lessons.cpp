@@ -285,12 +285,12 @@ void TstOwnLessons::unsavedTextAsksFirst()
 void TstOwnLessons::unsavedTextOutlivesTheProgram()
 {
     const Home home;
-    const QString path = onlyFile(home).filePath();
     const QString kept =
         QDir(home.folder.filePath(QStringLiteral("state"))).filePath(QStringLiteral("rooflight/lessons"));
     const auto drafts = [&kept] { return QDir(kept).entryList(QDir::Files).size(); };
     Stage killed;
     makeLesson(killed, QStringLiteral("Mine"));
+    const QString path = onlyFile(home).filePath();
     typeBehind(killed, QStringLiteral("Mine"), QStringLiteral(" and yours"));
     QTRY_COMPARE(drafts(), 1);
     QVERIFY(!contentOf(path).contains(QStringLiteral("yours")));
