@@ -140,9 +140,8 @@ Exit runWindow(int argc, char** argv, Console console)
         // Started from a desktop, nobody reads standard error: the window comes with the start, and says it.
         stop(failure, console);
         if (isatty(STDERR_FILENO) == 0 && QGuiApplication::platformName() != QLatin1String("offscreen"))
-            ui::runWindow(application, {.scenario = shippedStart(),
-                                        .asked = true,
-                                        .refusal = QString::fromUtf8(failure.what())});
+            ui::runWindow(application,
+                          {.scenario = shippedStart(), .asked = true, .refusal = QString::fromUtf8(failure.what())});
         return failure.exit;
     }
 }
