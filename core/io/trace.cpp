@@ -24,7 +24,7 @@ namespace core
 namespace
 {
 
-constexpr std::size_t longestUnquoted = 16U << 20U; // bytes between two quotes: no text is as long
+constexpr std::size_t longestUnquoted = 16U << 20U;  // bytes between two quotes: no text is as long
 constexpr std::uint64_t unpackedFreely = 64U << 20U; // bytes; beyond them a file is held to:
 constexpr std::uint64_t mostUnpacked = 100;          // times its size; traces of profilers unpack to 10 to 30 times
 

@@ -205,10 +205,9 @@ void TstLesson::tooLargeIsAFileError()
     const QString json = written(folder.filePath(u"large.json"_s), QByteArray(3'000'000, ' '));
     const QString pack = written(folder.filePath(u"large.rooflight-course"_s), "");
     QVERIFY(QFile::resize(pack, 40'000'000));
-    for (const auto& arguments :
-         {QStringList{u"eval"_s, json}, QStringList{u"validate"_s, json}, QStringList{u"validate"_s, pack},
-          QStringList{u"lesson"_s, u"show"_s, json},
-          QStringList{u"lesson"_s, u"unpack"_s, pack, u"-o"_s, folder.filePath(u"new"_s)}}) {
+    for (const auto& arguments : {QStringList{u"eval"_s, json}, QStringList{u"validate"_s, json},
+                                  QStringList{u"validate"_s, pack}, QStringList{u"lesson"_s, u"show"_s, json},
+                                  QStringList{u"lesson"_s, u"unpack"_s, pack, u"-o"_s, folder.filePath(u"new"_s)}}) {
         const auto run = tests::run(arguments);
         QVERIFY2(run.exit == 4 && run.messages.contains("is larger than"), run.messages.constData());
     }
