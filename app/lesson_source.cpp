@@ -6,25 +6,13 @@
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/scenario/nearest.h"
+#include "core/scenario/text_forms.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <ostream>
 
 namespace app
 {
-
-namespace
-{
-
-std::string lowered(std::string text)
-{
-    std::ranges::transform(text, text.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return text;
-}
-
-} // namespace
 
 std::vector<core::Lesson> allLessons(Console console)
 {
@@ -45,7 +33,7 @@ core::Lesson namedLesson(const std::string& name, Console console)
     const auto lessons = allLessons(console);
     std::vector<std::string_view> known;
     for (const auto& lesson : lessons) {
-        if (lowered(lesson.id) == lowered(name))
+        if (core::lowerCase(lesson.id) == core::lowerCase(name))
             return lesson;
         known.push_back(lesson.id);
     }

@@ -12,6 +12,7 @@
 #include "core/io/read_file.h"
 #include "core/io/scenario_json.h"
 #include "core/io/write_file.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <array>
@@ -83,13 +84,6 @@ tl::unexpected<Error> tooMany(const std::string& pack)
                                             largestPack / 1'000'000, remedy));
 }
 
-std::string lowered(std::string text)
-{
-    std::ranges::transform(text, text.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return text;
-}
-
 /// Ids of the lessons in it, none of them one that ships.
 tl::expected<std::vector<std::string>, Error> lessonsOf(const CoursePack& pack, const std::string& name)
 {
@@ -121,7 +115,7 @@ tl::expected<CoursePack, Error> checked(std::vector<PackedFile> files, const std
     std::ranges::sort(pack.files, {}, &PackedFile::path);
     std::set<std::string> paths; // some file systems take "A" for "a"
     for (const PackedFile& file : pack.files)
-        if (!paths.insert(lowered(file.path)).second)
+        if (!paths.insert(lowerCase(file.path)).second)
             return refused("FILE_VALUE", fmt::format("{}: \"{}\" is in it twice.", name, file.path));
     const auto course = std::ranges::find(pack.files, courseFile, &PackedFile::path);
     if (course == pack.files.end())

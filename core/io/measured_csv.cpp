@@ -7,6 +7,7 @@
 #include "core/io/table_check.h"
 #include "core/operation/operation_name.h"
 #include "core/scenario/further_operation.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <charconv>
@@ -71,16 +72,10 @@ constexpr std::array works{Work{"fp32",
                                  "sm__ops_path_tensor_src_fp16_dst_fp16.sum.per_cycle_elapsed",
                                  "sm__ops_path_tensor_src_fp16_dst_fp32.sum.per_cycle_elapsed"}}};
 
-std::string lowered(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
-
 /// What the unit of a column of Nsight Compute stands for: "Gbyte/second", "cycle/nsecond", "Ghz".
 double scaleOf(const std::string& unit)
 {
-    const std::string text = lowered(unit);
+    const std::string text = lowerCase(unit);
     const auto prefixed = [](std::string_view word) {
         switch (word.empty() ? ' ' : word.front()) {
         case 'k':
@@ -125,7 +120,7 @@ public:
             return failure("FILE_FORMAT",
                            fmt::format("{} has no rows: give a head and one row for each point.", m_file));
         m_heads = m_rows.front().cells;
-        std::transform(m_heads.begin(), m_heads.end(), m_heads.begin(), lowered);
+        std::transform(m_heads.begin(), m_heads.end(), m_heads.begin(), lowerCase);
         if (has("id") && has("metric name") && has("metric value"))
             widen();
         m_ncu = has(cycles) && has(dram);
@@ -181,7 +176,7 @@ private:
         for (std::size_t i = 1; i < m_rows.size(); ++i) {
             const CsvRow& row = m_rows[i];
             const auto column =
-                static_cast<std::size_t>(std::ranges::find(heads, lowered(cell(row, "metric name"))) - heads.begin());
+                static_cast<std::size_t>(std::ranges::find(heads, lowerCase(cell(row, "metric name"))) - heads.begin());
             if (column < 2 || column == heads.size())
                 continue;
             const auto id = cell(row, "id");

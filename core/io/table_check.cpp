@@ -3,9 +3,9 @@
 #include "core/io/table_check.h"
 
 #include "core/io/plain_text.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include <fmt/format.h>
@@ -24,12 +24,6 @@ bool isUtf8(std::string_view text)
     } catch (const nlohmann::json::type_error&) {
         return false;
     }
-}
-
-std::string lowered(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
 }
 
 } // namespace
@@ -54,7 +48,7 @@ std::string faultOfRows(const std::vector<CsvRow>& rows)
         return "has columns between semicolons; save it with commas, and points in numbers.";
     std::set<std::string> known;
     for (const auto& head : heads)
-        if (!head.empty() && !known.insert(lowered(head)).second)
+        if (!head.empty() && !known.insert(lowerCase(head)).second)
             return fmt::format("has the column {} twice; keep one of them.", oneLine(head.substr(0, 60)));
     for (const CsvRow& row : rows) {
         const auto more = std::find_if(row.cells.begin() + std::min(std::ssize(heads), std::ssize(row.cells)),

@@ -9,6 +9,7 @@
 #include "core/quantity/shown.h"
 #include "core/scenario/choice_words.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +26,8 @@ namespace
 std::string lowered(std::string_view text)
 {
     const auto from = text.find_first_not_of(' ');
-    std::string low(from == std::string_view::npos ? std::string_view()
-                                                   : text.substr(from, text.find_last_not_of(' ') - from + 1));
-    std::ranges::transform(low, low.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return low;
+    return lowerCase(from == std::string_view::npos ? std::string_view()
+                                                    : text.substr(from, text.find_last_not_of(' ') - from + 1));
 }
 
 TermOrWhy expectedOf(const PosedStep& at, const ValueAnswer& asked)

@@ -2,6 +2,8 @@
 // Goes through a text word by word; what stands between the words stays.
 #include "core/lesson/spelling.h"
 
+#include "core/scenario/text_forms.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -14,14 +16,6 @@ namespace
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-std::string lowered(std::string_view word)
-{
-    std::string low(word);
-    std::ranges::transform(low, low.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return low;
-}
 
 struct Spelling {
     std::string_view word, means;
@@ -169,7 +163,7 @@ private:
     void takeWord()
     {
         const auto word = wordAt(m_at);
-        const auto low = lowered(word);
+        const auto low = lowerCase(word);
         const auto behind = m_at + word.size();
         if (const auto size = meaning(sizes, low); !size.empty() && followsNumber()) {
             appendExponent(size);
@@ -189,7 +183,7 @@ private:
     {
         const auto from = blanksFrom(behind);
         const auto word = wordAt(from);
-        const auto part = meaning(parts, lowered(word));
+        const auto part = meaning(parts, lowerCase(word));
         if (part.empty())
             return false;
         m_whole += part;

@@ -5,6 +5,7 @@
 #include "core/lesson/spelling.h"
 #include "core/quantity/parse_number.h"
 #include "core/quantity/unit_words.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <array>
@@ -145,9 +146,7 @@ void addReadings(TypedNumber& number, const Written& form, Dim dim)
 
 bool isNever(std::string_view text)
 {
-    std::string low(text);
-    std::ranges::transform(low, low.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    const std::string low = lowerCase(text);
     constexpr std::array<std::string_view, 5> words{"never", "infinite", "infinity", "inf", "∞"};
     return std::ranges::find(words, low) != words.end();
 }

@@ -19,6 +19,14 @@ std::optional<int> wholeNumber(std::string_view text, int min, int max)
     return value;
 }
 
+std::string lowerCase(std::string_view text)
+{
+    std::string low(text);
+    std::ranges::transform(low, low.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return low;
+}
+
 std::vector<std::string_view> parts(std::string_view text, char separator)
 {
     std::vector<std::string_view> found;

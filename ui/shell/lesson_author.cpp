@@ -7,7 +7,6 @@
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/io/read_file.h"
-#include "core/io/scenario_json.h"
 #include "core/io/write_file.h"
 #include "core/lesson/run_lesson.h"
 #include "ui/lessons/lesson_editor.h"
@@ -186,7 +185,7 @@ bool LessonAuthor::save()
         return false;
     }
     const QString text = m_editor->text();
-    if (text.toUtf8().size() > qsizetype(core::largestScenario)) { // which could not be opened again
+    if (text.toUtf8().size() > qsizetype(core::largestLesson)) { // which could not be opened again
         preview(false);
         return false;
     }
