@@ -77,6 +77,7 @@ QScrollBar::handle:hover { background: @edge; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page
     { background: transparent; border: none; height: 0; width: 0; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
+QTableCornerButton::section { background: transparent; border: none; }
 QListView { background: @panel; color: @text; border: none; outline: none; }
 QListView::item:selected { background: @chosen; color: @text; }
 ui--HelpWindow QListView { padding: 8px; }
