@@ -113,13 +113,21 @@ std::string unexpected(std::string_view what, std::string_view text, std::size_t
                                                         : noValue(word);
 }
 
-/// A message of the parser without what it quotes of the file, which may say anything.
+/// A message of the parser without what it quotes of the file, which may say anything, even "; expected ".
 std::string withoutQuote(std::string_view message)
 {
+    constexpr std::array<std::string_view, 6> expected = {"; expected end of input",
+                                                          "; expected '}'",
+                                                          "; expected ']'",
+                                                          "; expected ':'",
+                                                          "; expected string literal",
+                                                          "; expected '[', '{', or a literal"};
     const auto quote = message.find("; last read: '");
-    const auto expected = message.rfind("; expected ");
-    const bool goesOn = quote != std::string_view::npos && expected != std::string_view::npos && expected > quote;
-    return std::string(message.substr(0, quote)) + std::string(goesOn ? message.substr(expected) : "");
+    std::string what(message.substr(0, quote));
+    for (const std::string_view ending : expected)
+        if (quote != std::string_view::npos && message.ends_with(ending))
+            what += ending;
+    return what;
 }
 
 } // namespace
@@ -132,7 +140,8 @@ JsonMistake jsonMistake(std::string_view text, std::size_t bytesRead, std::strin
         return {0, "the file is empty. Name another one."};
     const auto at = std::min(std::max<std::size_t>(bytesRead, 1), text.size()) - 1;
     if (says("number overflow")) {
-        const auto number = beginOf(text, text.find_last_of("0123456789", at));
+        const auto digit = text.find_last_of("0123456789", at);
+        const auto number = beginOf(text, digit == std::string_view::npos ? at : digit);
         return {number, fmt::format("{} is too large. Write a number below 1e308.", wordAt(text, number))};
     }
     if (says("ill-formed UTF-8")) // seen at the byte that should have gone on with a letter

@@ -254,6 +254,9 @@ void TstScenarioJson::explainsWhatIsNoJson_data()
     row("not a number", "{\"a\": -NaN}",
         "1, column 7: -NaN is not a number as JSON writes it. Write it as 0.5, 16 or 1e9.");
     row("too large", "{\"a\": 1e999}", "1, column 7: 1e999 is too large. Write a number below 1e308.");
+    row("what the parser waits for, and its words, in a text of the file",
+        "{\"a\": \"; expected 'number overflow\tb\"}",
+        "1, column 35: a text in quotes holds a tab or another control character. Write \\t for a tab.");
     row("words of the parser in a text that does not end", "{\"number overflow",
         "1, column 17: a text has no closing quote. Close it, or take a whole copy of the file.");
     row("words of the parser in a wrong value", "{\"a\": number overflow}",
