@@ -122,11 +122,21 @@ try {
     return {file, failure.exit, failure, {}};
 }
 
+/// Without the name of the file in front, which begins the line.
+std::string refusalText(const Failure& refusal, const std::string& file)
+{
+    std::string text = core::oneLine(refusal.what());
+    for (const std::string_view mark : {": ", ", "})
+        if (text.starts_with(file + std::string(mark)))
+            text.erase(0, file.size() + mark.size());
+    return refusal.code.empty() ? text : refusal.code + ": " + text;
+}
+
 void printText(const Verdict& verdict, Console console)
 {
     const std::string file = core::oneLine(verdict.file);
     if (verdict.refusal)
-        console.messages << file << ": " << core::oneLine(textOf(*verdict.refusal)) << '\n';
+        console.messages << file << ": " << refusalText(*verdict.refusal, file) << '\n';
     for (const auto& issue : verdict.issues)
         console.messages << file << ": " << core::oneLine(issueText(issue)) << '\n';
     console.out << file << ": " << (verdict.exit == Exit::good ? "valid" : "invalid") << '\n';

@@ -114,10 +114,9 @@ QString fileOf(QStringList arguments)
 
 Exit runWindow(int argc, char** argv, Console console)
 {
-    if (!hasDisplay(argc, argv))
-        return stop({Exit::usage, "There is no display for the window (neither DISPLAY nor WAYLAND_DISPLAY is set); "
-                                  "'rooflight --help' lists what works without one."},
-                    console);
+    const bool isSeen = hasDisplay(argc, argv);
+    if (!isSeen)
+        qputenv("QT_QPA_PLATFORM", "offscreen"); // which tells the options of Qt from unknown ones
     endAsWindow();
     settleFolders();
     const std::vector<std::string> given(argv + 1, argv + argc); // Qt takes its own away
@@ -126,6 +125,9 @@ Exit runWindow(int argc, char** argv, Console console)
     try {
         std::ranges::for_each(given, pathOf);
         const QString file = fileOf(QApplication::arguments());
+        if (!isSeen)
+            throw Failure(Exit::usage, "There is no display for the window (neither DISPLAY nor WAYLAND_DISPLAY is "
+                                       "set); 'rooflight --help' lists what works without one.");
         const bool isForLessons = !file.isEmpty() && core::isForLessons(file.toStdString());
         const bool isFile = !file.isEmpty() && !core::shippedCatalogue().scenario(file.toStdString());
         auto scenario = file.isEmpty() || isForLessons ? shippedStart() : namedScenario(file.toStdString(), console.in);

@@ -116,10 +116,14 @@ tl::expected<CoursePack, Error> checked(std::vector<PackedFile> files, const std
     std::set<std::string> paths; // some file systems take "A" for "a"
     for (const PackedFile& file : pack.files)
         if (!paths.insert(lowerCase(file.path)).second)
-            return refused("FILE_VALUE", fmt::format("{}: \"{}\" is in it twice.", name, file.path));
+            return refused("FILE_VALUE", fmt::format("{}: \"{}\" is in it twice. Leave one out.", name, file.path));
     const auto course = std::ranges::find(pack.files, courseFile, &PackedFile::path);
     if (course == pack.files.end())
-        return refused("FILE_FORMAT", fmt::format("{}: there is no course.json in it, which names the lessons.", name));
+        return refused(
+            "FILE_FORMAT",
+            fmt::format("{}: there is no course.json in it, which names the lessons. Name a course, or pack a "
+                        "playlist with 'rooflight lesson pack'.",
+                        name));
     auto read = readCourse(course->bytes, fmt::format("{}: {}", name, courseFile));
     if (!read)
         return tl::make_unexpected(read.error());
@@ -131,7 +135,7 @@ tl::expected<CoursePack, Error> checked(std::vector<PackedFile> files, const std
         if (std::ranges::find(*ids, lesson) == ids->end())
             return refused("FILE_VALUE",
                            fmt::format("{}: course.json names the lesson \"{}\", which neither ships nor lies in "
-                                       "lessons/.",
+                                       "lessons/. Put its file there, or take it off the list.",
                                        name, lesson));
     return pack;
 }
@@ -157,11 +161,19 @@ tl::expected<std::string, Error> entryOf(zip_t& zip, std::uint64_t entry, std::s
                                          const std::string& path)
 {
     const auto damaged = [&](const char* why) {
-        return refused("FILE_FORMAT", fmt::format("{}: \"{}\" cannot be unpacked: {}.", name, path, why));
+        return refused("FILE_FORMAT", fmt::format("{}: \"{}\" cannot be unpacked: {}. Ask for it again, or pack it "
+                                                  "again with 'rooflight lesson pack'.",
+                                                  name, path, why));
     };
     const ZipFile file(zip_fopen_index(&zip, entry, 0));
-    if (!file)
+    if (!file) {
+        const int code = zip_error_code_zip(zip_get_error(&zip));
+        if (code == ZIP_ER_NOPASSWD || code == ZIP_ER_ENCRNOTSUPP)
+            return damaged("it has a password, which a course cannot have");
+        if (code == ZIP_ER_COMPNOTSUPP)
+            return damaged("its compression is another one than deflate");
         return damaged(zip_strerror(&zip));
+    }
     std::string bytes;
     std::array<char, 65536> block;
     for (;;) {

@@ -106,11 +106,15 @@ public:
         --m_depth;
         return true;
     }
-    bool parse_error(std::size_t place, const std::string&, const nlohmann::json::exception&) override
+    bool parse_error(std::size_t place, const std::string& last, const nlohmann::json::exception&) override
     {
-        refuse("FILE_SYNTAX", fmt::format("is no whole JSON: at byte {} it breaks off or goes wrong. Export the trace "
-                                          "again.",
-                                          place));
+        const bool isNumber = last.ends_with('N') || last.ends_with('I'); // which Python writes
+        refuse("FILE_SYNTAX", isNumber ? fmt::format("has NaN or Infinity at byte {}, which are no numbers in JSON. "
+                                                     "Write 0 in their place, or export the trace again.",
+                                                     place)
+                                       : fmt::format("is no whole JSON: at byte {} it breaks off or goes wrong. Export "
+                                                     "the trace again.",
+                                                     place));
         return false;
     }
 

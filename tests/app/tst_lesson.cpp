@@ -169,6 +169,9 @@ void TstLesson::lessonFilesAreValidated()
     const auto object = json({u"validate"_s, broken, u"--json"_s}).array()[0].toObject();
     QVERIFY(!object[u"valid"_s].toBool());
     QCOMPARE(object[u"issues"_s].toArray()[0][u"code"_s].toString(), u"FILE_KEY"_s);
+    const auto once = tests::run({u"validate"_s, broken});
+    QVERIFY2(once.messages.startsWith(broken.toUtf8() + ": FILE_KEY: "), once.messages.constData());
+    QCOMPARE(once.messages.count("own3.json"), 1);
 }
 
 void TstLesson::unpackingTouchesNothingElse()

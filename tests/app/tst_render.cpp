@@ -22,6 +22,7 @@ class TstRender : public QObject
 private slots:
     void everyViewIsAPicture_data();
     void everyViewIsAPicture();
+    void aViewWithoutContentIsRefused();
     void everyRunWritesTheSameBytes_data();
     void everyRunWritesTheSameBytes();
     void whatIsNoRegularFileStays();
@@ -60,22 +61,38 @@ QByteArray TstRender::rendered(const QString& name, const QStringList& more)
 void TstRender::everyViewIsAPicture_data()
 {
     QTest::addColumn<QString>("view");
-    for (const char* view : {"roofline", "batch", "memory", "counts", "step", "pipeline", "dashboard", "torus",
-                             "timeline", "sharding", "operation", "intensity", "layer", "network", "attention"})
-        QTest::newRow(view) << QString::fromLatin1(view);
+    QTest::addColumn<QString>("scenario");
+    for (const char* view : {"roofline", "batch", "memory", "counts", "step", "dashboard", "torus", "timeline",
+                             "sharding", "operation", "intensity", "layer", "network"})
+        QTest::newRow(view) << QString::fromLatin1(view) << u"start"_s;
+    QTest::newRow("pipeline") << u"pipeline"_s << u"comp4901y-pipeline"_s;
+    QTest::newRow("attention") << u"attention"_s << u"llama3-70b-v5p"_s;
 }
 
 void TstRender::everyViewIsAPicture()
 {
     QFETCH(QString, view);
-    const auto image =
-        QImage::fromData(rendered(view + u".png"_s, {u"--view"_s, view, u"--size"_s, u"800x600"_s}), "PNG");
+    QFETCH(QString, scenario);
+    const QString file = path(view + u".png"_s);
+    QCOMPARE(tests::run({u"render"_s, scenario, u"-o"_s, file, u"--view"_s, view, u"--size"_s, u"800x600"_s}).exit, 0);
+    const QImage image(file);
     QCOMPARE(image.size(), QSize(800, 600));
     QSet<QRgb> colours;
     for (int y = 0; y < image.height(); y += 3)
         for (int x = 0; x < image.width(); x += 3)
             colours.insert(image.pixel(x, y));
     QVERIFY2(colours.size() > 8, "the picture is all but empty");
+}
+
+void TstRender::aViewWithoutContentIsRefused()
+{
+    for (const QString& name : {u"none.svg"_s, u"none.csv"_s}) {
+        const auto run = tests::run({u"render"_s, u"start"_s, u"--view"_s, u"pipeline"_s, u"-o"_s, path(name)});
+        QCOMPARE(run.exit, 2);
+        QVERIFY2(run.messages.contains("There is one stage. Give an axis of the mesh the role pipeline"),
+                 run.messages.constData());
+        QVERIFY(!QFile::exists(path(name)));
+    }
 }
 
 void TstRender::everyRunWritesTheSameBytes_data()

@@ -17,10 +17,11 @@ private slots:
     void foldersThatAreNotAbsoluteAreIgnored();
     void withoutHomeItIsThatOfTheUser();
     void aLessonIsOpened();
+    void withoutADisplayOptionsAreReadFirst();
 
 private:
-    /// What the program says until its window is painted, in a folder with an environment of its own.
-    static QByteArray start(const QString& folder, const QProcessEnvironment& environment);
+    /// What the program says until it has said `last`, in a folder with an environment of its own.
+    static QByteArray start(const QString& folder, const QProcessEnvironment& environment, const QByteArray& last);
     static QProcessEnvironment environmentIn(const QString& folder);
 };
 
@@ -34,7 +35,7 @@ QProcessEnvironment TstWindowStart::environmentIn(const QString& folder)
     return environment;
 }
 
-QByteArray TstWindowStart::start(const QString& folder, const QProcessEnvironment& environment)
+QByteArray TstWindowStart::start(const QString& folder, const QProcessEnvironment& environment, const QByteArray& last)
 {
     QProcess process;
     process.setProcessEnvironment(environment);
@@ -42,7 +43,7 @@ QByteArray TstWindowStart::start(const QString& folder, const QProcessEnvironmen
     process.setReadChannel(QProcess::StandardError);
     process.start(QStringLiteral(ROOFLIGHT_PROGRAM), QStringList());
     QByteArray said;
-    while (!said.contains("every chart painted") && process.waitForReadyRead(20'000))
+    while (!said.contains(last) && process.waitForReadyRead(20'000))
         said += process.readAllStandardError();
     process.kill();
     process.waitForFinished();
@@ -56,7 +57,7 @@ void TstWindowStart::aFileCalledStartIsNotOpened()
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write("not a scenario");
     file.close();
-    const QByteArray said = start(folder.path(), environmentIn(folder.path()));
+    const QByteArray said = start(folder.path(), environmentIn(folder.path()), "every chart painted");
     QVERIFY2(said.contains("every chart painted"), said.constData());
 }
 
@@ -67,7 +68,7 @@ void TstWindowStart::foldersThatAreNotAbsoluteAreIgnored()
     environment.insert(QStringLiteral("HOME"), folder.filePath(QStringLiteral("mine")));
     environment.insert(QStringLiteral("XDG_CONFIG_HOME"), QStringLiteral("here"));
     environment.insert(QStringLiteral("XDG_STATE_HOME"), QStringLiteral("here"));
-    const QByteArray said = start(folder.path(), environment);
+    const QByteArray said = start(folder.path(), environment, "settings below");
     QVERIFY2(said.contains("settings below \"" + folder.path().toUtf8() + "/mine/.config\""), said.constData());
     QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("here"))));
 }
@@ -84,7 +85,7 @@ void TstWindowStart::withoutHomeItIsThatOfTheUser()
         environment.insert(QStringLiteral("HOME"), QString());
         if (!empty)
             environment.remove(QStringLiteral("HOME"));
-        const QByteArray said = start(folder.path(), environment);
+        const QByteArray said = start(folder.path(), environment, "settings below");
         QVERIFY2(said.contains(QByteArray("settings below \"") + user->pw_dir + "/.config\""), said.constData());
     }
 }
@@ -108,6 +109,23 @@ void TstWindowStart::aLessonIsOpened()
     process.kill();
     process.waitForFinished();
     QVERIFY2(!said.contains("FILE_"), said.constData());
+}
+
+void TstWindowStart::withoutADisplayOptionsAreReadFirst()
+{
+    const QTemporaryDir folder;
+    auto environment = environmentIn(folder.path());
+    for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
+        environment.remove(QString::fromLatin1(name));
+    const auto said = [&environment](const QStringList& arguments) {
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        process.start(QStringLiteral(ROOFLIGHT_PROGRAM), arguments);
+        process.waitForFinished();
+        return process.readAllStandardError();
+    };
+    QVERIFY(said({QStringLiteral("--fancy")}).contains("rooflight: There is no option --fancy;"));
+    QVERIFY(said({}).contains("rooflight: There is no display for the window"));
 }
 
 ROOFLIGHT_TEST(TstWindowStart)

@@ -179,6 +179,8 @@ void TstTrace::brokenTracesAreRefused_data()
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("says");
     QTest::newRow("cut short") << u"[{\"ph\":\"X\""_s << u"FILE_SYNTAX"_s << u"t.json is no whole JSON: at byte 11"_s;
+    QTest::newRow("NaN") << u"[{\"ph\":\"X\",\"ts\":NaN}]"_s << u"FILE_SYNTAX"_s
+                         << u"t.json has NaN or Infinity at byte 17"_s;
     QTest::newRow("empty") << QString() << u"FILE_FORMAT"_s << u"t.json is empty"_s;
     QTest::newRow("events twice") << u"{\"traceEvents\":[{\"ph\":\"X\",\"ts\":1,\"dur\":2}],\"traceEvents\":[]}"_s
                                   << u"FILE_FORMAT"_s << u"t.json has \"traceEvents\" twice"_s;

@@ -94,6 +94,7 @@ private slots:
     void damageIsNoticed();
     void aFolderHoldsNothingElse();
     void aFullDiskChangesNothing();
+    void otherPackingIsNamed();
     void onlyItsOwnRestsGo();
     void aShippedPlaylistGetsAnIdOfItsOwn();
     void theLibraryFindsIt();
@@ -220,6 +221,22 @@ void TstCoursePack::aFullDiskChangesNothing()
     QVERIFY(writeCoursePack(large, folder.at("c"))); // and once there is room
     QVERIFY(readCoursePack(folder.at("c"))->files.size() == large.files.size());
     QVERIFY(!folder.files().contains(QStringLiteral(".rooflight-c.old")));
+}
+
+/// In the head of each file of a zip: bit 0 of the flags says that it has a password, method 14 is LZMA.
+void TstCoursePack::otherPackingIsNamed()
+{
+    const auto refusalOf = [](std::size_t place, char value) {
+        std::string zip = zipOf({goodFiles().front()});
+        zip[6 + place] = value; // behind "PK\3\4" and the version
+        zip[zip.find("PK\1\2") + 8 + place] = value;
+        const auto read = unpackedCourse(zip, "w.rooflight-course");
+        return read ? QString() : QString::fromStdString(read.error().text);
+    };
+    const QString locked = refusalOf(0, '\1');
+    QVERIFY2(locked.contains(QStringLiteral("a password, which a course cannot have. Ask")), qPrintable(locked));
+    const QString other = refusalOf(2, '\16');
+    QVERIFY2(other.contains(QStringLiteral("its compression is another one than deflate. Ask")), qPrintable(other));
 }
 
 /// What a crash left of a course goes; a folder of the user's with the name of a draft stays.

@@ -62,12 +62,23 @@ tl::expected<QByteArray, PictureError> renderCollective(const PictureRequest& re
     return encoded(request.format, page);
 }
 
+/// Why the scenario has nothing that the view shows; empty where it has. Without a chart: of the dashboard.
+QString nothingToShow(const ChartRow* chart, const Snapshot& snapshot)
+{
+    if ((!chart || chart->ofStep) && cannotEvaluate(snapshot))
+        return verdictText(snapshot).detail;
+    if (!chart)
+        return {};
+    const auto picture = chart->make();
+    picture->read(snapshot);
+    return picture->absence();
+}
+
 tl::expected<QByteArray, PictureError> renderCharts(const PictureRequest& request, const Snapshot& snapshot)
 {
     const ChartRow* chart = findChart(request.view); // none: the dashboard
-    if ((!chart || chart->ofStep) && cannotEvaluate(snapshot))
-        return noPicture(PictureFault::scenario,
-                         tr("There is nothing to export: %1").arg(verdictText(snapshot).detail));
+    if (const QString why = nothingToShow(chart, snapshot); !why.isEmpty())
+        return noPicture(PictureFault::scenario, tr("There is nothing to export: %1").arg(why));
     constexpr double mostRows = 200'000;
     if (request.format == PictureFormat::csv && chart && chart->rows && chart->rows(snapshot) > mostRows)
         return noPicture(PictureFault::scenario,
