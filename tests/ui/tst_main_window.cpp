@@ -335,14 +335,11 @@ void TstMainWindow::nothingIsClipped_data()
     QTest::addColumn<QString>("scenario");
     QTest::addColumn<QSize>("size");
     QTest::addColumn<bool>("dark");
-    for (const char* scenario : {"start", "cs336-xxl-memory", "llama3-405b-v5p"}) {
-        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080)}) {
-            for (const bool dark : {false, true}) {
+    for (const char* scenario : {"start", "cs336-xxl-memory", "llama3-405b-v5p"})
+        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080)})
+            for (const bool dark : {false, true})
                 QTest::addRow("%s at %dx%d, %s", scenario, size.width(), size.height(), dark ? "dark" : "light")
                     << QString::fromLatin1(scenario) << size << dark;
-            }
-        }
-    }
 }
 
 void TstMainWindow::nothingIsClipped()
@@ -364,14 +361,12 @@ void TstMainWindow::themeChangesEveryPixelsGround()
     stage.window.setTheme(ui::Theme::night());
     stage.settle();
     const QImage dark = stage.window.grab().toImage();
-    int lightDark = 0;
-    int darkLight = 0;
-    for (int y = 0; y < light.height(); y += 7) {
+    int lightDark = 0, darkLight = 0;
+    for (int y = 0; y < light.height(); y += 7)
         for (int x = 0; x < light.width(); x += 7) {
             lightDark += light.pixelColor(x, y).lightness() < 100 ? 1 : 0;
             darkLight += dark.pixelColor(x, y).lightness() > 155 ? 1 : 0;
         }
-    }
     const int points = (light.height() / 7) * (light.width() / 7);
     QVERIFY2(lightDark < points / 10 && darkLight < points / 10,
              qPrintable(QStringLiteral("%1 and %2 of %3").arg(lightDark).arg(darkLight).arg(points)));
@@ -382,9 +377,14 @@ void TstMainWindow::themeChangesEveryPixelsGround()
 void TstMainWindow::aRefusalIsSaidInTheWindow()
 {
     QString sentence, message(QStringLiteral("?"));
-    QTimer::singleShot(500, qApp, [&] {
-        if (auto* shown = qobject_cast<ui::MainWindow*>(QApplication::activeWindow())) {
-            sentence = shown->findChild<QLabel*>(QStringLiteral("notice.sentence"))->text();
+    QTimer::singleShot(0, qApp, [&] {
+        ui::MainWindow* shown = nullptr;
+        const auto isTold = [&] {
+            shown = qobject_cast<ui::MainWindow*>(QApplication::activeWindow());
+            sentence = shown ? shown->findChild<QLabel*>(QStringLiteral("notice.sentence"))->text() : QString();
+            return !sentence.isEmpty();
+        };
+        if (QTest::qWaitFor(isTold, 20'000)) {
             shown->statusBar()->showMessage(QStringLiteral("Saved"));
             shown->tell(QStringLiteral("More"));
             message = shown->statusBar()->currentMessage();
