@@ -239,7 +239,19 @@ std::string shardingCase(const ShardingExpression& e)
 std::vector<ShardingPlan> plansOf(const ShardingExpression& e, const NamedMesh& mesh, const Sizes& sizes,
                                   const PlanCosts& costs)
 {
-    return Planner(e, mesh, sizes, costs).all();
+    auto split = e; // over axes of several devices: one device has the whole
+    const auto drop = [&mesh](std::string& axes) {
+        std::erase_if(axes, [&mesh](char axis) { return mesh.size(axis) == 1; });
+    };
+    const auto dropIn = [&drop](ShardedArray& array) {
+        drop(array.partial);
+        for (auto& dim : array.dims)
+            drop(dim.axes);
+    };
+    std::ranges::for_each(split.operands, dropIn);
+    if (split.result)
+        dropIn(*split.result);
+    return Planner(split, mesh, sizes, costs).all();
 }
 
 ShardingExpression backwardOf(const ShardingExpression& e, const ShardedArray& result, std::size_t operand)

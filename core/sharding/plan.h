@@ -37,7 +37,8 @@ struct PlanCosts {
 /// What the expression needs as it is written (MODEL.md, d), for each of its axes: "1" to "4", "2 and 4".
 std::string shardingCase(const ShardingExpression&);
 
-/// All plans of the fewest steps that will do, the cheapest first. Empty where the expression has no product.
+/// All plans of the fewest steps that will do, the cheapest first. Empty where the expression has no product. Their
+/// arrays name no axis of one device.
 std::vector<ShardingPlan> plansOf(const ShardingExpression&, const NamedMesh&, const Sizes&, const PlanCosts&);
 
 /// The product whose result is the gradient of one operand, with that operand's sharding (d.5).

@@ -87,7 +87,7 @@ std::vector<ShardedArray> ShardingReport::arrays() const
 {
     auto all = expression.operands;
     if (!plans.empty() && (expression.operands.size() > 1 || expression.result))
-        all.push_back(plan().result());
+        all.push_back(expression.result.value_or(plan().result()));
     return all;
 }
 
@@ -171,7 +171,7 @@ std::vector<ShardedArray> arraysOf(const ShardingReport& report, const ShardingP
     if (std::ranges::none_of(all, [&](const ShardingPlan& one) { return &one == &plan; }))
         return {};
     auto arrays = report.arrays();
-    if (arrays.size() > report.expression.operands.size())
+    if (arrays.size() > report.expression.operands.size() && !report.expression.result)
         arrays.back() = plan.result();
     return arrays;
 }

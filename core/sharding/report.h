@@ -40,7 +40,7 @@ struct ShardingReport {
     /// The chosen one.
     const ShardingPlan& plan() const { return plans[chosen]; }
 
-    /// Operands as given, then the result that the chosen plan ends with.
+    /// Operands as given, then the result: as asked, else as the chosen plan ends.
     std::vector<ShardedArray> arrays() const;
     /// How many of each dimension one device has.
     std::vector<std::int64_t> localShape(const ShardedArray&) const;

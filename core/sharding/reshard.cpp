@@ -19,17 +19,16 @@ namespace
 {
 
 /// Every step that can be taken from here on a mesh. Only minor axes can be gathered or moved: blocks of major ones
-/// do not lie side by side. Axes of one chip are split over only where they are `wanted`.
+/// do not lie side by side. Nothing is split over axes of one device.
 class StepsFrom
 {
 public:
-    StepsFrom(const ShardedArray& from, const NamedMesh& mesh, const Sizes& sizes, const std::string& wanted)
+    StepsFrom(const ShardedArray& from, const NamedMesh& mesh, const Sizes& sizes)
         : m_from(from), m_mesh(mesh), m_sizes(sizes)
     {
         const auto used = from.axes();
         for (const auto& axis : mesh.axes)
-            if ((axis.size > 1 || wanted.find(axis.name) != std::string::npos) &&
-                used.find(axis.name) == std::string::npos)
+            if (axis.size > 1 && used.find(axis.name) == std::string::npos)
                 m_idle += axis.name;
     }
 
@@ -174,7 +173,7 @@ public:
             const ShardedArray at = arrays[name];
             if (at.dims == to.dims && at.partial == to.partial)
                 break;
-            for (auto& step : StepsFrom(at, m_mesh, m_sizes, to.axes()).all()) {
+            for (auto& step : StepsFrom(at, m_mesh, m_sizes).all()) {
                 if (!isUseful(step, to) || length + 1 + leastSteps(step.after, to) > m_longest)
                     continue;
                 const Rank rank{length + 1, cost + (step.isFree() ? 0 : m_seconds(step))};
@@ -244,7 +243,7 @@ std::string ReshardStep::text() const { return fmt::format("{}_{}({})", nameOf(o
 
 std::vector<ReshardStep> stepsFrom(const ShardedArray& array, const NamedMesh& mesh, const Sizes& sizes)
 {
-    return StepsFrom(array, mesh, sizes, {}).all();
+    return StepsFrom(array, mesh, sizes).all();
 }
 
 std::optional<std::vector<ReshardStep>> shortestPath(const ShardedArray& from, const ShardedArray& to,

@@ -36,7 +36,7 @@ private slots:
     void switchesThatAddReduceInOneNode();
     void plansStandInOrder();
     void theLargestExpressionsArePlannedWithLittleWork();
-    void singleChipsAreSplitOver();
+    void axesOfOneDeviceNeedNothing();
 };
 
 namespace
@@ -285,11 +285,24 @@ void TstPlans::theLargestExpressionsArePlannedWithLittleWork()
 }
 
 /// Where the result asks for it: the slice over a single chip takes nothing away.
-void TstPlans::singleChipsAreSplitOver()
+/// One device has the whole: nothing is sliced, gathered or summed over it, forward or backward.
+void TstPlans::axesOfOneDeviceNeedNothing()
 {
+    const auto stepsAll = [](const char* expression, const char* mesh) {
+        const auto report = shardingOf(product("tpu-v5e", expression, mesh));
+        QStringList steps;
+        for (const auto& plan : report.plans)
+            steps << stepsOf(plan);
+        for (const auto& gradients : report.back)
+            steps << stepsOf(gradients.front());
+        return steps;
+    };
+    const auto plain = stepsAll("A[I, J_Y] * B[J_Y, K] -> C[I, K]", "X=1, Y=2");
+    QCOMPARE(plain.front(), QStringLiteral("A · B, AllReduce_Y(C)"));
+    QCOMPARE(stepsAll("A[I, J_Y] * B[J_Y, K] -> C[I_X, K]", "X=1, Y=2"), plain);
+    QCOMPARE(stepsAll("A[I_X, J_Y] * B[J_Y, K] -> C[I, K]{U_X}", "X=1, Y=2"), plain);
     const auto report = shardingOf(product("tpu-v5e", "A[I_X, J] * B[J, K] -> C[I_X, K_Y]", "X=4, Y=1"));
-    QVERIFY(!report.plans.empty());
-    QCOMPARE(stepsOf(report.plans.front()), QStringLiteral("A · B, Slice_Y(C)"));
+    QCOMPARE(report.arrays().back().text(), std::string("C[I_X, K_Y]")); // as it was asked for
 }
 
 ROOFLIGHT_TEST(TstPlans)
