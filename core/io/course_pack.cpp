@@ -372,10 +372,7 @@ tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const st
         if (const auto done = removeRest(rest); !done)
             return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, done.error()));
     for (const PackedFile& file : pack.files) {
-        const fs::path path = draft / file.path;
-        if (fs::create_directories(path.parent_path(), error); error)
-            return failed(error.message());
-        if (const auto done = writeFile(path.string(), file.bytes); !done)
+        if (const auto done = writeOwnFile((draft / file.path).string(), file.bytes); !done)
             return failed(done.error());
     }
     const bool replaces = fs::exists(place, error);

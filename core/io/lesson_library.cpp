@@ -147,14 +147,10 @@ LessonLibrary lessonLibrary(std::span<const std::string> opened)
 
 tl::expected<void, std::string> saveCourse(const Course& course)
 {
-    const std::string folder = dataFolder("courses");
-    const std::string path = folder + "/" + course.id + ".json";
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    const auto sentence = [&](const std::string& why) { return fmt::format("{} cannot be written: {}.", path, why); };
-    if (error)
-        return tl::unexpected(sentence(error.message()));
-    return writeFile(path, courseText(course)).map_error(sentence);
+    const std::string path = dataFolder("courses") + "/" + course.id + ".json";
+    return writeOwnFile(path, courseText(course)).map_error([&](const std::string& why) {
+        return fmt::format("{} cannot be written: {}.", path, why);
+    });
 }
 
 } // namespace core

@@ -179,4 +179,11 @@ tl::expected<void, std::string> writeFile(const std::string& path, std::string_v
     return done;
 }
 
+tl::expected<void, std::string> writeOwnFile(const std::string& path, std::string_view bytes)
+{
+    std::error_code error;
+    fs::create_directories(fs::path(path).parent_path(), error);
+    return error ? failed(error.value()) : writeFile(path, bytes);
+}
+
 } // namespace core

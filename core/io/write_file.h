@@ -15,5 +15,7 @@ namespace core
 /// file may be replaced: a rename would put the bytes in the place of a device, a pipe or a folder. The error is the
 /// reason in words ("No space left on device").
 tl::expected<void, std::string> writeFile(const std::string& path, std::string_view bytes);
+/// The same of a file that the program keeps: folders that are missing are made.
+tl::expected<void, std::string> writeOwnFile(const std::string& path, std::string_view bytes);
 
 } // namespace core

@@ -26,6 +26,7 @@ private slots:
     void otherThanRegularFilesAreRefused_data();
     void otherThanRegularFilesAreRefused();
     void theReasonIsTold();
+    void foldersOfOwnFilesAreMade();
 
 private:
     std::string path(const QString& name) const { return m_folder.filePath(name).toStdString(); }
@@ -142,6 +143,17 @@ void TstWriteFile::theReasonIsTold()
     QVERIFY(core::writeFile(path(u"a.json"_s), "old"));
     QCOMPARE(chmod(path(u"a.json"_s).c_str(), 0400), 0);
     QCOMPARE(core::writeFile(path(u"a.json"_s), "new").error(), std::string("Permission denied"));
+}
+
+/// The reason is that of the folder, not of the file that could not be in it.
+void TstWriteFile::foldersOfOwnFilesAreMade()
+{
+    QVERIFY(core::writeOwnFile(path(u"state/deep/a"_s), "new"));
+    QCOMPARE(content(u"state/deep/a"_s), QByteArray("new"));
+    const auto refused = core::writeOwnFile(path(u"state/deep/a/b/c"_s), "new");
+    QVERIFY(!refused);
+    QCOMPARE(refused.error(), std::string("Not a directory"));
+    QVERIFY(!core::writeFile(path(u"elsewhere/a"_s), "new"));
 }
 
 ROOFLIGHT_TEST(TstWriteFile)

@@ -64,8 +64,7 @@ void ProgressFile::write(const std::map<std::string, LessonPlace>& places)
     core::Json object = core::Json::object();
     for (const auto& [id, place] : places)
         object[id] = {{"step", place.step}, {"solved", place.solved}};
-    QDir().mkpath(QFileInfo(m_path).path());
-    const auto written = core::writeFile(QFile::encodeName(m_path).toStdString(), object.dump(2) + "\n");
+    const auto written = core::writeOwnFile(QFile::encodeName(m_path).toStdString(), object.dump(2) + "\n");
     if (!written) {
         m_writable = false; // said once
         m_problem = tr("Progress in lessons is not kept: %1: %2").arg(m_path, QString::fromStdString(written.error()));

@@ -183,10 +183,10 @@ void Autosave::keep(const Job& job)
         m_hasFailed = true;
         return;
     }
-    auto written = core::writeFile(nameOf(beside(m_record, ".path")),
-                                   job.mark.toHex().toStdString() + '\n' + job.fileName.toStdString());
+    auto written = core::writeOwnFile(nameOf(beside(m_record, ".path")),
+                                      job.mark.toHex().toStdString() + '\n' + job.fileName.toStdString());
     if (written)
-        written = core::writeFile(nameOf(m_record), *text);
+        written = core::writeOwnFile(nameOf(m_record), *text);
     if (!written && !QFile::exists(m_record))
         QFile::remove(beside(m_record, ".path")); // of a record that could not be written
     if (!written && !m_hasFailed)

@@ -99,12 +99,11 @@ void LessonAuthor::makeLesson()
     const QString folder = QString::fromStdString(core::dataFolder("lessons"));
     const QString id = QStringLiteral("own_") + QUuid::createUuid().toString(QUuid::Id128).first(8); // as nobody else's
     const QString path = folder + u'/' + id + QStringLiteral(".json");
-    QDir().mkpath(folder);
     const auto tab = tabRows()[static_cast<std::size_t>(
                                    std::clamp<qsizetype>(m_tabs.currentIndex(), 0, qsizetype(tabRows().size()) - 1))]
                          .id;
     const auto text = core::lessonDraft(m_session.scenario(), id.toStdString(), title.toStdString(), tab.toStdString());
-    if (const auto written = core::writeFile(QFile::encodeName(path).toStdString(), text); !written)
+    if (const auto written = core::writeOwnFile(QFile::encodeName(path).toStdString(), text); !written)
         return emit refused(tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(written.error())));
     emit filesChanged();
     open(path);
@@ -207,8 +206,8 @@ void LessonAuthor::keepDraft() const
     const QString draft = draftOf(m_file);
     if (!m_editor->isChanged())
         QFile::remove(draft);
-    else if (QDir().mkpath(QFileInfo(draft).path()))
-        (void)core::writeFile(QFile::encodeName(draft).toStdString(), m_editor->text().toStdString());
+    else
+        (void)core::writeOwnFile(QFile::encodeName(draft).toStdString(), m_editor->text().toStdString());
 }
 
 /// What was written here is known.

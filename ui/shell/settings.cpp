@@ -202,9 +202,8 @@ void Settings::set(const char* key, const Json& value)
     if (!m_writable || (before && *before == value && QFileInfo::exists(m_path)))
         return;
     (*m_values)[key] = value;
-    QDir().mkpath(QFileInfo(m_path).path());
     const std::string text = m_values->dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-    if (const auto written = core::writeFile(QFile::encodeName(m_path).toStdString(), text); !written)
+    if (const auto written = core::writeOwnFile(QFile::encodeName(m_path).toStdString(), text); !written)
         m_problems << tr("The settings cannot be kept: %1: %2.").arg(m_path, QString::fromStdString(written.error()));
 }
 
