@@ -10,6 +10,7 @@
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/operation_rows.h"
+#include "ui/controls/message_box.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
 #include "ui/controls/word_flow.h"
@@ -31,7 +32,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -351,10 +351,7 @@ void OperationTab::readMeasured(const QString& path)
         return core::readMeasured(text, m_session.scenario(), QFileInfo(path).fileName().toStdString());
     });
     if (!read) {
-        QMessageBox box(QMessageBox::NoIcon, tr("The points were not read"), text(read.error().text), QMessageBox::Ok,
-                        this);
-        box.setTextFormat(Qt::PlainText);
-        box.exec();
+        MessageBox(this, tr("The points were not read"), text(read.error().text)).exec();
         return;
     }
     m_session.setMeasured(std::make_shared<core::MeasuredFile>(*read));

@@ -6,6 +6,7 @@
 #include "core/io/plain_text.h"
 #include "core/io/scenario_json.h"
 #include "ui/controls/beside.h"
+#include "ui/controls/message_box.h"
 #include "ui/numbers/verdict_text.h"
 #include "ui/session/field_text.h"
 #include "ui/shell/notice_bar.h"
@@ -14,7 +15,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
 
@@ -28,22 +28,6 @@ constexpr const char* suffix = ".rooflight.json";
 constexpr qint64 readAtOnce = 1'000'000; // bytes; more are read by another thread
 const QString outside = QStringLiteral("outside");
 const QString refused = QStringLiteral("refused");
-
-/// Names of files and what stands in them is no HTML; what the style names has a key too.
-void styleDialog(QMessageBox& box, const QString& sentence)
-{
-    const std::pair<QMessageBox::StandardButton, QString> words[] = {
-        {QMessageBox::Save, WindowFiles::tr("&Save")},
-        {QMessageBox::Discard, WindowFiles::tr("&Discard")},
-        {QMessageBox::Cancel, WindowFiles::tr("&Cancel")},
-        {QMessageBox::Ok, WindowFiles::tr("&OK")},
-    };
-    for (const auto& [which, name] : words)
-        if (auto* button = box.button(which))
-            button->setText(name);
-    box.setTextFormat(Qt::PlainText);
-    box.setText(QString::fromStdString(core::plainText(sentence.toStdString())));
-}
 
 /// A title as the name of a file, without what file systems keep for themselves.
 QString nameFrom(const std::string& title)
@@ -192,10 +176,10 @@ bool WindowFiles::save()
 
 bool WindowFiles::mayReplace()
 {
-    QMessageBox box(QMessageBox::NoIcon, tr("The file was changed"), {}, QMessageBox::Cancel, &m_window);
-    styleDialog(box,
-                tr("%1 was changed by another program since it was opened or saved here. Saving would replace that.")
-                    .arg(m_session.fileName()));
+    MessageBox box(&m_window, tr("The file was changed"),
+                   tr("%1 was changed by another program since it was opened or saved here. Saving would replace that.")
+                       .arg(m_session.fileName()),
+                   QMessageBox::Cancel);
     const auto* replace = box.addButton(tr("&Replace"), QMessageBox::DestructiveRole);
     const auto* other = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
     box.setDefaultButton(QMessageBox::Cancel);
@@ -218,8 +202,8 @@ void WindowFiles::lookOutside()
 
 void WindowFiles::reload()
 {
-    QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), {}, QMessageBox::Cancel, &m_window);
-    styleDialog(box, tr("Reloading gives up the changes made here."));
+    MessageBox box(&m_window, tr("Unsaved changes"), tr("Reloading gives up the changes made here."),
+                   QMessageBox::Cancel);
     const auto* reload = box.addButton(tr("&Reload"), QMessageBox::DestructiveRole);
     box.setDefaultButton(QMessageBox::Cancel);
     if (!m_session.isSaved())
@@ -262,9 +246,8 @@ bool WindowFiles::mayLeave()
     if (!saved)
         sentence.prepend(tr("%1 has changes that are not saved. ").arg(file.isEmpty() ? tr("The scenario") : file));
     const auto safe = saved ? QMessageBox::Cancel : QMessageBox::Save; // Enter loses nothing
-    QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), {}, safe | QMessageBox::Discard | QMessageBox::Cancel,
-                    &m_window);
-    styleDialog(box, sentence.trimmed());
+    MessageBox box(&m_window, tr("Unsaved changes"), sentence.trimmed(),
+                   safe | QMessageBox::Discard | QMessageBox::Cancel);
     box.setDefaultButton(safe);
     const int answer = box.exec();
     if (answer == QMessageBox::Discard)
@@ -280,11 +263,6 @@ void WindowFiles::refuse(const QString& sentence)
     m_notices.ask({refused, plain, {{}}, true});
 }
 
-void WindowFiles::complain(const QString& sentence)
-{
-    QMessageBox box(QMessageBox::NoIcon, tr("Rooflight"), {}, QMessageBox::Ok, &m_window);
-    styleDialog(box, sentence);
-    box.exec();
-}
+void WindowFiles::complain(const QString& sentence) { MessageBox(&m_window, tr("Rooflight"), sentence).exec(); }
 
 } // namespace ui
