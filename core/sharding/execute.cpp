@@ -144,7 +144,7 @@ tl::expected<void, std::string> take(const std::vector<ReshardStep>& steps, std:
 {
     for (const auto& step : steps)
         for (auto& array : arrays)
-            if (array.layout == step.before) {
+            if (array.layout.name == step.before.name) {
                 auto next = resharded(array, step, mesh, sizes);
                 if (!next)
                     return tl::unexpected(next.error());

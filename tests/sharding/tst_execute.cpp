@@ -40,7 +40,7 @@ public:
         NamedMesh mesh;
         const int axes = 1 + below(3);
         for (int i = 0; i < axes; ++i)
-            mesh.axes.push_back({"XYZ"[i], mesh.devices() > 4 ? 2 : 2 + below(3)});
+            mesh.axes.push_back({"XYZ"[i], below(5) == 0 ? 1 : mesh.devices() > 4 ? 2 : 2 + below(3)});
         return mesh;
     }
 
