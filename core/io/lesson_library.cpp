@@ -91,16 +91,6 @@ std::vector<Course> readShipped()
 
 } // namespace
 
-std::string dataFolder(std::string_view name)
-{
-    const char* data = std::getenv("XDG_DATA_HOME"); // NOLINT(concurrency-mt-unsafe): nothing sets it
-    if (data && *data == '/')
-        return (std::filesystem::path(data) / "rooflight" / name).string();
-    const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe)
-    return home && *home == '/' ? (std::filesystem::path(home) / ".local/share/rooflight" / name).string()
-                                : std::string();
-}
-
 const std::vector<Course>& shippedCourses()
 {
     static const std::vector<Course> courses = readShipped();

@@ -16,9 +16,6 @@
 namespace core
 {
 
-/// $XDG_DATA_HOME/rooflight/NAME, or below ~/.local/share; empty where there is no home.
-std::string dataFolder(std::string_view name);
-
 struct LessonLibrary {
     std::vector<Lesson> lessons;              // those that ship by id, those of packs, then the user's by name of file
     std::vector<Course> courses;              // likewise

@@ -109,12 +109,8 @@ public:
     bool parse_error(std::size_t place, const std::string& last, const nlohmann::json::exception&) override
     {
         const bool isNumber = last.ends_with('N') || last.ends_with('I'); // which Python writes
-        refuse("FILE_SYNTAX", isNumber ? fmt::format("has NaN or Infinity at byte {}, which are no numbers in JSON. "
-                                                     "Write 0 in their place, or export the trace again.",
-                                                     place)
-                                       : fmt::format("is no whole JSON: at byte {} it breaks off or goes wrong. Export "
-                                                     "the trace again.",
-                                                     place));
+        const char* what = isNumber ? "stands NaN or Infinity, which JSON lacks" : "it breaks off or goes wrong";
+        refuse("FILE_SYNTAX", fmt::format("is no whole JSON: at byte {} {}. Export the trace again.", place, what));
         return false;
     }
 

@@ -3,6 +3,7 @@
 #include "core/io/write_file.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <system_error>
@@ -178,6 +179,24 @@ tl::expected<void, std::string> writeFile(const std::string& path, std::string_v
         flushFolder(folder);
     return done;
 }
+
+namespace
+{
+
+std::string ownPath(const char* variable, const char* below, std::string_view name)
+{
+    const char* given = std::getenv(variable); // NOLINT(concurrency-mt-unsafe): set at most before threads start
+    if (given && *given == '/')
+        return (fs::path(given) / "rooflight" / name).string();
+    const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe)
+    return home && *home == '/' ? (fs::path(home) / below / "rooflight" / name).string() : std::string();
+}
+
+} // namespace
+
+std::string dataFolder(std::string_view name) { return ownPath("XDG_DATA_HOME", ".local/share", name); }
+
+std::string statePath(std::string_view name) { return ownPath("XDG_STATE_HOME", ".local/state", name); }
 
 tl::expected<void, std::string> writeOwnFile(const std::string& path, std::string_view bytes)
 {

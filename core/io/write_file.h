@@ -15,7 +15,13 @@ namespace core
 /// file may be replaced: a rename would put the bytes in the place of a device, a pipe or a folder. The error is the
 /// reason in words ("No space left on device").
 tl::expected<void, std::string> writeFile(const std::string& path, std::string_view bytes);
-/// The same of a file that the program keeps: folders that are missing are made.
+
+/// Of the program's own files: $XDG_DATA_HOME/rooflight/NAME, or below ~/.local/share, and
+/// $XDG_STATE_HOME/rooflight/NAME, or below ~/.local/state. Empty where there is no home; variables that are no
+/// absolute path are ignored, as the specification says.
+std::string dataFolder(std::string_view name);
+std::string statePath(std::string_view name);
+/// writeFile() of one of them: folders that are missing are made.
 tl::expected<void, std::string> writeOwnFile(const std::string& path, std::string_view bytes);
 
 } // namespace core

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Plain text, and words for the buttons.
 #include "ui/controls/message_box.h"
 
 #include "core/io/plain_text.h"

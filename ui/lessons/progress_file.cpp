@@ -7,7 +7,6 @@
 #include "core/io/write_file.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
@@ -23,13 +22,7 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::ProgressF
 
 } // namespace
 
-QString ProgressFile::pathOfProgram()
-{
-    QString state = qEnvironmentVariable("XDG_STATE_HOME");
-    if (!QDir::isAbsolutePath(state)) // which the specification ignores
-        state = QDir::home().filePath(QStringLiteral(".local/state"));
-    return state + QStringLiteral("/rooflight/lessons.json");
-}
+QString ProgressFile::pathOfProgram() { return QFile::decodeName(core::statePath("lessons.json").c_str()); }
 
 std::map<std::string, LessonPlace> ProgressFile::read()
 {

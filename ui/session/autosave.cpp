@@ -96,13 +96,7 @@ Autosave::~Autosave()
         m_lock->remove();
 }
 
-QString Autosave::folderOfProgram()
-{
-    QString state = qEnvironmentVariable("XDG_STATE_HOME");
-    if (!QDir::isAbsolutePath(state)) // which the specification ignores
-        state = QDir::home().filePath(QStringLiteral(".local/state"));
-    return state + QStringLiteral("/rooflight/unsaved");
-}
+QString Autosave::folderOfProgram() { return QFile::decodeName(core::statePath("unsaved").c_str()); }
 
 /// On the window's thread: a copy of the scenario is all that it costs.
 void Autosave::note()

@@ -11,13 +11,11 @@
 #include "core/lesson/run_lesson.h"
 #include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/open_lesson.h"
-#include "ui/session/autosave.h"
 #include "ui/session/session.h"
 #include "ui/shell/tabs.h"
 
 #include <QCryptographicHash>
 #include <QDesktopServices>
-#include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMessageBox>
@@ -45,8 +43,7 @@ std::optional<QString> textOf(const QString& path)
 QString draftOf(const QString& path)
 {
     const auto name = QCryptographicHash::hash(QFileInfo(path).absoluteFilePath().toUtf8(), QCryptographicHash::Sha1);
-    return QFileInfo(Autosave::folderOfProgram()).path() + QStringLiteral("/lessons/") +
-           QString::fromLatin1(name.toHex()) + QStringLiteral(".json");
+    return QFile::decodeName(core::statePath("lessons/" + name.toHex().toStdString() + ".json").c_str());
 }
 
 } // namespace
