@@ -9,6 +9,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
 #include "core/io/write_file.h"
+#include "core/lesson/run_lesson.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -50,12 +51,29 @@ template <class Item> void add(std::vector<Item>& items, const std::string& path
         items.push_back(*std::move(read));
 }
 
-void addLesson(LessonLibrary& library, const std::string& path)
+bool addLesson(LessonLibrary& library, const std::string& path)
 {
     const std::size_t before = library.lessons.size();
     add(library.lessons, path, lessonOfFile(path), library.problems);
-    if (library.lessons.size() > before)
-        library.files[library.lessons.back().id] = path;
+    if (library.lessons.size() == before)
+        return false;
+    library.files[library.lessons.back().id] = path;
+    return true;
+}
+
+/// One that cannot be read stays in the list, so that it can be mended.
+void addOwnLesson(LessonLibrary& library, const std::string& path)
+{
+    if (addLesson(library, path))
+        return;
+    Lesson lesson;
+    lesson.id = std::filesystem::path(path).stem().string();
+    lesson.title = std::filesystem::path(path).filename().string();
+    if (std::ranges::find(library.lessons, lesson.id, &Lesson::id) != library.lessons.end())
+        lesson.id = lesson.title;
+    library.faults[lesson.id] = library.problems.back();
+    library.brokenFiles[lesson.id] = path;
+    library.broken.push_back(std::move(lesson));
 }
 
 tl::expected<Course, Error> courseOfFile(const std::string& path)
@@ -104,8 +122,23 @@ tl::expected<Lesson, Error> lessonOfFile(const std::string& path)
 
 bool LessonLibrary::isOwn(const Lesson& lesson) const
 {
-    const auto file = files.find(lesson.id);
-    return file != files.end() && !file->second.starts_with(dataFolder("packs") + "/");
+    const std::string file = fileOf(lesson);
+    return !file.empty() && !file.starts_with(dataFolder("packs") + "/");
+}
+
+std::string LessonLibrary::fileOf(const Lesson& lesson) const
+{
+    const auto& all = lesson.steps.empty() ? brokenFiles : files;
+    const auto file = all.find(lesson.id);
+    return file == all.end() ? std::string() : file->second;
+}
+
+void LessonLibrary::checkOwn(const Catalogue& catalogue)
+{
+    for (const Lesson& lesson : lessons)
+        if (isOwn(lesson))
+            if (const auto run = runLesson(lesson, catalogue); !run.isSolved())
+                faults[lesson.id] = run.faults.front();
 }
 
 bool isForLessons(const std::string& path)
@@ -121,15 +154,21 @@ bool isForLessons(const std::string& path)
 
 LessonLibrary lessonLibrary(std::span<const std::string> opened)
 {
-    LessonLibrary library{shippedLessons(), shippedCourses(), 0, {}, {}};
+    LessonLibrary library;
+    library.lessons = shippedLessons();
+    library.courses = shippedCourses();
     for (const auto& folder : entries(dataFolder("packs"), ""))
         addPack(library, folder);
     library.fixedCourses = library.courses.size();
     for (const auto& path : entries(dataFolder("lessons"), ".json"))
-        addLesson(library, path);
+        addOwnLesson(library, path);
+    const auto isListed = [&](const std::string& path) {
+        const auto isThere = [&](const auto& known) { return known.second == path; };
+        return std::ranges::any_of(library.files, isThere) || std::ranges::any_of(library.brokenFiles, isThere);
+    };
     for (const auto& path : opened)
-        if (std::ranges::none_of(library.files, [&](const auto& known) { return known.second == path; }))
-            addLesson(library, path);
+        if (!isListed(path))
+            addOwnLesson(library, path);
     for (const auto& path : entries(dataFolder("courses"), ".json"))
         add(library.courses, path, courseOfFile(path), library.problems);
     return library;

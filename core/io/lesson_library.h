@@ -16,15 +16,24 @@
 namespace core
 {
 
+struct Catalogue;
+
 struct LessonLibrary {
     std::vector<Lesson> lessons;              // those that ship by id, those of packs, then the user's by name of file
     std::vector<Course> courses;              // likewise
     std::size_t fixedCourses = 0;             // of the first ones, which are not the user's to change
     std::map<std::string, std::string> files; // by id: where lessons lie that do not ship
     std::vector<std::string> problems;        // sentences: files that cannot be read, ids that are taken
+    std::vector<Lesson> broken;               // files of the user's own that are no lesson: their names, without steps
+    std::map<std::string, std::string> brokenFiles; // by the id of these
+    std::map<std::string, std::string> faults;      // by id: what is wrong with files of the user's own
 
     /// Not of a pack, and nothing that ships.
     bool isOwn(const Lesson&) const;
+    /// Where it lies; empty where it ships.
+    std::string fileOf(const Lesson&) const;
+    /// Runs the user's own, and adds what is wrong with them to the faults.
+    void checkOwn(const Catalogue&);
 };
 
 /// Read anew each time: files of the user may have changed. `opened`: lessons that lie elsewhere.

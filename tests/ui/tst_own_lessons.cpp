@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks lessons of one's own in the window: made, edited beside their preview, opened as files, and taken away.
-#include "lesson_home.h"
+#include "own_lesson.h"
 #include "support/suite.h"
-#include "window_stage.h"
 
 #include "core/io/course_pack.h"
 #include "core/io/lesson_draft.h"
@@ -26,83 +25,17 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableView>
+#include <QTextBlock>
 #include <QTimer>
 
 #include <memory>
 
-using Stage = tests::WindowStage;
-using tests::Home;
+using namespace tests;
 
 namespace
 {
 
 const QString own = QStringLiteral("data/rooflight/lessons/own_1.json");
-
-/// The file of the only lesson of one's own.
-QFileInfo onlyFile(const Home& home)
-{
-    const auto files = QDir(home.folder.filePath(QStringLiteral("data/rooflight/lessons"))).entryInfoList(QDir::Files);
-    return files.size() == 1 ? files.front() : QFileInfo();
-}
-std::string onlyId(const Home& home) { return onlyFile(home).baseName().toStdString(); }
-
-/// A lesson with this title that begins with the start scenario; its text has the focus.
-void makeLesson(Stage& stage, const QString& title)
-{
-    QTimer::singleShot(100, qApp, [title] {
-        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
-        QVERIFY(dialog);
-        dialog->setTextValue(title);
-        dialog->accept();
-    });
-    stage.trigger("lesson-new");
-    QApplication::setActiveWindow(&stage.window);
-}
-
-QString contentOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
-void write(const QString& path, const QString& text)
-{
-    if (!core::writeFile(path.toStdString(), text.toStdString()))
-        qFatal("a file of the test cannot be written");
-}
-
-/// By keys, behind the first place where these words stand.
-QPlainTextEdit& typeBehind(Stage& stage, const QString& words, const QString& keys)
-{
-    auto& text = *stage.part<QPlainTextEdit>("lesson.edited");
-    text.moveCursor(QTextCursor::Start);
-    if (!text.find(words))
-        qFatal("the words do not stand there");
-    text.setTextCursor([&] {
-        QTextCursor behind = text.textCursor();
-        behind.clearSelection();
-        return behind;
-    }());
-    QTest::keyClicks(&text, keys);
-    return text;
-}
-
-/// Presses the button with that role in the box of that name, once it is up; says whether it was.
-std::shared_ptr<bool> answerBox(const QString& name, QMessageBox::ButtonRole role)
-{
-    auto asked = std::make_shared<bool>(false);
-    QTimer::singleShot(200, qApp, [name, role, asked] {
-        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-        *asked = box && box->objectName() == name;
-        if (box)
-            for (QAbstractButton* button : box->buttons())
-                if (box->buttonRole(button) == role)
-                    return button->click();
-    });
-    return asked;
-}
-
-ui::OpenLesson& lessonOf(const Stage& stage) { return stage.window.findChild<ui::LessonDesk*>()->lesson(); }
 
 } // namespace
 
@@ -115,6 +48,7 @@ private slots:
     void thePreviewFollowsTheText();
     void whatIsGivenHasItsHeight();
     void mistakesStandAtTheirLine();
+    void aBrokenLessonStaysListed();
     void unsavedTextAsksFirst();
     void unsavedTextOutlivesTheProgram();
     void anotherProgramIsNotOverwritten();
@@ -257,6 +191,51 @@ void TstOwnLessons::mistakesStandAtTheirLine()
     QTRY_VERIFY(!problem->isVisible());
     QVERIFY(text.extraSelections().isEmpty());
     QTest::keyClick(stage.part("lesson.edited"), Qt::Key_S, Qt::ControlModifier);
+}
+
+/// One that cannot be read, and one whose answer cannot be computed: marked in the list, and opened at the error.
+void TstOwnLessons::aBrokenLessonStaysListed()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    const std::string id = onlyId(home);
+    const QString good = contentOf(onlyFile(home).filePath());
+    const auto* about = stage.part<QLabel>("lessons.about");
+    const auto* list = stage.part<QTableView>("lessons.list");
+    auto* tab = stage.part<ui::LessonsTab>("lessons");
+    auto& text = *stage.part<QPlainTextEdit>("lesson.edited");
+    const auto saveAndEdit = [&](const QString& wrong) {
+        text.selectAll();
+        text.insertPlainText(wrong);
+        QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
+        QTest::mouseClick(stage.part("lesson.editor.close"), Qt::LeftButton);
+        stage.trigger("lessons");
+        tab->choose(id);
+        QCOMPARE(tab->chosen()->id, id);
+        const int row = list->currentIndex().row();
+        QCOMPARE(list->currentIndex().siblingAtColumn(ui::LessonModel::progressColumn).data().toString(),
+                 QStringLiteral("Has errors"));
+        QVERIFY(row >= 0 && about->text().contains(QStringLiteral("has an error")));
+    };
+    saveAndEdit(QString(good).replace(QStringLiteral("\"points\""), QStringLiteral("\"pointsy\"")));
+    QVERIFY(!stage.part("lessons.start")->isVisible());
+    QTest::keyClick(stage.part("lessons.list"), Qt::Key_Return);
+    QVERIFY(text.isVisible() && text.textCursor().block().text().contains(QStringLiteral("pointsy")));
+
+    const qsizetype value = good.indexOf(QStringLiteral("\"value\": \"")) + 10;
+    saveAndEdit(QString(good).replace(value, good.indexOf(u'"', value) - value, QStringLiteral("no.such")));
+    QVERIFY(stage.part("lessons.start")->isVisible());
+    QTest::mouseClick(stage.part("lessons.edit"), Qt::LeftButton);
+    QVERIFY(text.isVisible() && text.textCursor().block().text().contains(QStringLiteral("\"answer\"")));
+    QVERIFY(text.textCursor().blockNumber() > 0);
+
+    text.selectAll();
+    text.insertPlainText(good);
+    QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
+    stage.trigger("lessons");
+    tab->choose(id);
+    QVERIFY(!about->text().contains(QStringLiteral("has an error")));
 }
 
 void TstOwnLessons::unsavedTextAsksFirst()

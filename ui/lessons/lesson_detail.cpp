@@ -66,15 +66,21 @@ LessonDetail::LessonDetail(QWidget* parent) : QWidget(parent), m_title(new QLabe
 
 void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
 {
-    m_title->setText(QString::fromStdString(lesson.id + " · " + lesson.title));
-    m_about->setText(tr("%1\n\n%2, about %3 minutes.\n\nSource: %4")
-                         .arg(QString::fromStdString(lesson.topic), countText(lesson), QString::number(lesson.minutes),
-                              QString::fromStdString(lesson.source)));
+    const bool isBroken = lesson.steps.empty();
+    m_title->setText(QString::fromStdString(isBroken ? lesson.title : lesson.id + " · " + lesson.title));
+    const QString about = tr("%1\n\n%2, about %3 minutes.\n\nSource: %4")
+                              .arg(QString::fromStdString(lesson.topic), countText(lesson),
+                                   QString::number(lesson.minutes), QString::fromStdString(lesson.source));
+    const QString fault = tr("This lesson has an error. Edit opens its text there.\n\n%1").arg(shown.fault);
+    m_about->setText(isBroken ? fault : shown.fault.isEmpty() ? about : fault + QStringLiteral("\n\n") + about);
+    for (const LessonCommand command : {LessonCommand::start, LessonCommand::lecture, LessonCommand::add})
+        button(command)->setVisible(!isBroken);
     for (const LessonCommand command : {LessonCommand::takeOut, LessonCommand::earlier, LessonCommand::later})
         button(command)->setVisible(shown.isOrdered);
     for (const LessonCommand command : {LessonCommand::edit, LessonCommand::folder, LessonCommand::remove})
         button(command)->setVisible(shown.isOwn);
     button(LessonCommand::restart)->setVisible(shown.progress == LessonProgress::begun);
+    button(isBroken ? LessonCommand::edit : LessonCommand::start)->setDefault(true);
     button(LessonCommand::start)
         ->setText(shown.progress == LessonProgress::begun    ? tr("Go on")
                   : shown.progress == LessonProgress::solved ? tr("Start again")

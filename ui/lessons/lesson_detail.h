@@ -26,6 +26,7 @@ public:
         LessonProgress progress = LessonProgress::none;
         bool isOrdered = false; // it stands in a playlist of the user's own
         bool isOwn = false;     // its file is the user's own
+        QString fault;          // what is wrong with that file
     };
     void present(const core::Lesson&, const Shown&);
     QPushButton* button(LessonCommand command) const { return m_buttons.at(command); }

@@ -34,6 +34,8 @@ public:
     bool isTypedInto() const;
     /// `line` from 1; 0: of no line. Empty: nothing is wrong.
     void showProblem(const QString& sentence, int line = 0);
+    /// The cursor goes to the line of what was shown last.
+    void goToProblem();
     /// The lesson in sight is another one.
     void setPreviewed(bool);
     /// Another program changed the file, and the text here is not saved.
@@ -57,7 +59,6 @@ private:
     QWidget* makeHead();
     QWidget* makeQuestion();
     QWidget* makeFoot();
-    void goToProblem();
     void showState();
 
     QString m_path;

@@ -34,6 +34,12 @@ LessonProgress LessonModel::progress(int row) const
     return known == m_progress.end() ? LessonProgress::none : known->second;
 }
 
+QString LessonModel::progressWord(LessonProgress progress)
+{
+    const QString words[] = {{}, tr("Begun"), tr("Done"), tr("Has errors")};
+    return words[static_cast<int>(progress)];
+}
+
 int LessonModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_lessons.size());
@@ -58,13 +64,13 @@ QVariant LessonModel::data(const QModelIndex& at, int role) const
     case topicColumn:
         return QString::fromStdString(shown.topic);
     case minutesColumn:
-        return role == Qt::UserRole ? QVariant(shown.minutes) : QString::number(shown.minutes);
+        return role == Qt::UserRole  ? QVariant(shown.minutes)
+               : shown.steps.empty() ? QString()
+                                     : QString::number(shown.minutes);
     default:
         if (role == Qt::UserRole)
             return static_cast<int>(progress(at.row()));
-        return progress(at.row()) == LessonProgress::solved  ? tr("Done")
-               : progress(at.row()) == LessonProgress::begun ? tr("Begun")
-                                                             : QString();
+        return progressWord(progress(at.row()));
     }
 }
 

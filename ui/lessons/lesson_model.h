@@ -13,8 +13,8 @@
 namespace ui
 {
 
-/// How far a lesson was taken.
-enum class LessonProgress { none, begun, solved };
+/// How far a lesson was taken. faulty: not before its file is mended.
+enum class LessonProgress { none, begun, solved, faulty };
 
 class LessonModel : public QAbstractTableModel
 {
@@ -31,6 +31,7 @@ public:
     void setOrdered(bool ordered) { m_isOrdered = ordered; }
     const core::Lesson& lesson(int row) const { return *m_lessons[static_cast<std::size_t>(row)]; }
     LessonProgress progress(int row) const;
+    static QString progressWord(LessonProgress);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

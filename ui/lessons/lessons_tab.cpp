@@ -2,6 +2,7 @@
 // Filters in a row, the list below them, and beside it the lesson that is chosen.
 #include "ui/lessons/lessons_tab.h"
 
+#include "core/io/plain_text.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/word_flow.h"
 #include "ui/tables/table_parts.h"
@@ -61,8 +62,8 @@ LessonsTab::LessonsTab(QWidget* parent)
     connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::move, Qt::QueuedConnection); // after the drag
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LessonsTab::showChosen);
     connect(m_detail, &LessonDetail::asked, this, &LessonsTab::carryOut);
-    connect(m_words, &QLineEdit::returnPressed, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
-    connect(m_list, &QTableView::activated, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
+    connect(m_words, &QLineEdit::returnPressed, this, &LessonsTab::begin);
+    connect(m_list, &QTableView::activated, this, &LessonsTab::begin);
 }
 
 Combo* LessonsTab::addFilter(QLayout& row, const char* name, const QString& accessible, int width)
@@ -135,6 +136,21 @@ void LessonsTab::carryOut(LessonCommand command)
     }
 }
 
+/// A lesson that cannot be read begins with mending it.
+void LessonsTab::begin()
+{
+    if (const core::Lesson* lesson = chosen())
+        carryOut(lesson->steps.empty() ? LessonCommand::edit : LessonCommand::start);
+}
+
+const core::Lesson* LessonsTab::listed(const std::string& id) const
+{
+    for (const auto* lessons : {&m_library->lessons, &m_library->broken})
+        if (const auto at = std::ranges::find(*lessons, id, &core::Lesson::id); at != lessons->end())
+            return &*at;
+    return nullptr;
+}
+
 void LessonsTab::setLibrary(const core::LessonLibrary& library)
 {
     m_library = &library;
@@ -169,13 +185,13 @@ void LessonsTab::showPlaylist()
     std::vector<const core::Lesson*> lessons;
     if (const core::Course* list = playlist()) {
         for (const std::string& wanted : list->lessons)
-            if (const auto at = std::ranges::find(m_library->lessons, wanted, &core::Lesson::id);
-                at != m_library->lessons.end())
-                lessons.push_back(&*at);
+            if (const core::Lesson* lesson = listed(wanted))
+                lessons.push_back(lesson);
         m_list->sortByColumn(LessonModel::idColumn, Qt::AscendingOrder); // its order is that of the rows
     } else {
-        for (const core::Lesson& lesson : m_library->lessons)
-            lessons.push_back(&lesson);
+        for (const auto* all : {&m_library->lessons, &m_library->broken})
+            for (const core::Lesson& lesson : *all)
+                lessons.push_back(&lesson);
     }
     m_model->show(std::move(lessons));
     m_model->setOrdered(playlist() && isOwn(*playlist()));
@@ -353,10 +369,13 @@ void LessonsTab::showChosen()
     m_detail->setVisible(lesson);
     if (!lesson)
         return;
-    const int row = m_filter->mapToSource(m_list->currentIndex()).row();
-    m_detail->present(*lesson, {.progress = m_model->progress(row),
-                                .isOrdered = playlist() && isOwn(*playlist()),
-                                .isOwn = m_library->isOwn(*lesson)});
+    const auto fault = m_library->faults.find(lesson->id);
+    m_detail->present(
+        *lesson,
+        {.progress = m_model->progress(chosenRow()),
+         .isOrdered = playlist() && isOwn(*playlist()),
+         .isOwn = m_library->isOwn(*lesson),
+         .fault = fault == m_library->faults.end() ? QString() : QString::fromStdString(core::oneLine(fault->second))});
 }
 
 void LessonsTab::resizeEvent(QResizeEvent* event)

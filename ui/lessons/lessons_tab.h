@@ -60,6 +60,8 @@ private:
     QWidget* makeFilters();
     Combo* addFilter(QLayout&, const char* name, const QString& accessible, int width);
     void carryOut(LessonCommand);
+    void begin();
+    const core::Lesson* listed(const std::string& id) const;
     void filter();
     void fillCourses();
     void fillPlaylists();

@@ -46,6 +46,21 @@ QString draftOf(const QString& path)
     return QFile::decodeName(core::statePath("lessons/" + name.toHex().toStdString() + ".json").c_str());
 }
 
+/// Of what the sentence is about: the line it names, or that of the kind of its step; 0 where it has none.
+int lineOf(const QString& sentence, const QString& text)
+{
+    static const QRegularExpression line(QStringLiteral(", line (\\d+)"));
+    static const QRegularExpression step(QStringLiteral("^Step (\\d+) "));
+    static const QRegularExpression kind(QStringLiteral("\"kind\"\\s*:"));
+    if (const auto named = line.match(sentence); named.hasMatch())
+        return named.captured(1).toInt();
+    qsizetype at = -1;
+    for (int left = step.match(sentence).captured(1).toInt(); left > 0; --left)
+        if ((at = text.indexOf(kind, at + 1)) < 0)
+            return 0;
+    return at < 0 ? 0 : int(text.first(at).count(u'\n')) + 1;
+}
+
 } // namespace
 
 LessonAuthor::LessonAuthor(Session& session, OpenLesson& lesson, Tabs& tabs, std::function<bool()> mayLeave)
@@ -130,6 +145,7 @@ void LessonAuthor::open(const QString& path)
     }
     emit refused({});
     preview(true);
+    m_editor->goToProblem();
 }
 
 void LessonAuthor::follow(const QString& path)
@@ -164,9 +180,8 @@ void LessonAuthor::preview(bool takes)
 /// What is wrong with the text; below it, or in the line of hints while it is out of sight.
 void LessonAuthor::say(const std::string& problem)
 {
-    static const QRegularExpression line(QStringLiteral(", line (\\d+)"));
     const QString words = QString::fromStdString(core::oneLine(problem));
-    m_editor->showProblem(words, line.match(words).captured(1).toInt());
+    m_editor->showProblem(words, lineOf(words, m_editor->text()));
     if (m_editor->isHidden())
         emit refused(words);
 }

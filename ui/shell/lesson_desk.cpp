@@ -102,7 +102,7 @@ void LessonDesk::connectList()
             m_lecture->lecture().start(true);
     });
     connect(m_list, &LessonsTab::fileAsked, this, [this](const core::Lesson& lesson, LessonCommand command) {
-        const QString path = QFile::decodeName(m_library->files.at(lesson.id).c_str());
+        const QString path = QFile::decodeName(m_library->fileOf(lesson).c_str());
         command == LessonCommand::edit     ? m_author->edit(path)
         : command == LessonCommand::folder ? m_author->showFolder(path)
                                            : m_author->remove(path, lesson);
@@ -144,16 +144,16 @@ void LessonDesk::openFile(const QString& path)
     if (core::isCoursePack(file))
         return m_packs->open(path);
     const auto lesson = core::lessonOfFile(file);
+    m_opened.push_back(file);
+    m_isLibraryOld = true;
     if (!lesson) {
         m_author->edit(QString::fromStdString(file));
         return emit refused(QString::fromStdString(core::oneLine(lesson.error().text)));
     }
     emit refused({});
-    m_opened.push_back(file);
-    m_isLibraryOld = true;
     readLibrary();
-    if (const auto known = m_library->files.find(lesson->id); known == m_library->files.end() || known->second != file)
-        return m_opened.pop_back(); // another has its id, as was said
+    if (m_library->fileOf(*lesson) != file)
+        return; // another has its id, as was said
     m_list->choosePlaylist({});
     openTab();
     m_list->choose(lesson->id);
@@ -346,6 +346,7 @@ void LessonDesk::readLibrary()
     if (m_library && !std::exchange(m_isLibraryOld, false))
         return;
     const auto before = std::exchange(m_library, std::make_unique<core::LessonLibrary>(core::lessonLibrary(m_opened)));
+    m_library->checkOwn(*m_session.scenario().presets);
     m_list->setLibrary(*m_library);
     showProgress();
     for (const std::string& problem : m_library->problems)
@@ -361,6 +362,8 @@ void LessonDesk::showProgress()
     std::map<std::string, LessonProgress> progress;
     for (const auto& [id, place] : places())
         progress[id] = place.solved ? LessonProgress::solved : LessonProgress::begun;
+    for (const auto& fault : m_library->faults)
+        progress[fault.first] = LessonProgress::faulty;
     m_list->setProgress(progress);
 }
 
