@@ -11,6 +11,7 @@
 #include "ui/lessons/open_lesson.h"
 #include "ui/shell/lecture_actions.h"
 #include "ui/shell/lesson_desk.h"
+#include "ui/shell/tabs.h"
 
 #include <QPainter>
 
@@ -33,6 +34,26 @@ std::vector<tests::PaintedText> paintedOf(const ui::LecturePage& page, const ui:
     ui::paintLecturePage(painter, screen, page, theme, text);
     painter.end();
     return recorder.texts;
+}
+
+/// Texts that are too small, cut or outside of the page.
+QStringList faultsOf(const ui::LecturePage& page, const QString& where)
+{
+    QStringList faults;
+    for (const qreal size : {1., ui::usualLectureText})
+        for (const ui::Theme* theme : {&ui::Theme::darkRoom(), &ui::Theme::litRoom(), &ui::Theme::weakProjector()})
+            for (const tests::PaintedText& text :
+                 size > 1 || theme->dark ? paintedOf(page, *theme, size) : std::vector<tests::PaintedText>()) {
+                if (text.text.trimmed().isEmpty())
+                    continue;
+                if (text.pixels < 23.9)
+                    faults << QStringLiteral("%1: \"%2\" has %3 pixels").arg(where, text.text).arg(text.pixels);
+                if (text.text.endsWith(u'…'))
+                    faults << QStringLiteral("%1: \"%2\" is cut").arg(where, text.text);
+                if (!QRectF(QPointF(), screen).adjusted(-1, -1, 1, 1).contains(text.box))
+                    faults << QStringLiteral("%1: \"%2\" leaves the page").arg(where, text.text);
+            }
+    return faults;
 }
 
 struct LectureStage : Stage {
@@ -60,6 +81,7 @@ class TstLecturePage : public QObject
 private slots:
     void textsAreLargeAndWhole_data();
     void textsAreLargeAndWhole();
+    void anyTabIsLargeAndWhole();
     void theHiddenIsNotPainted();
     void palettesCanBeRead();
     void aMatmulShowsBothTimelines();
@@ -68,9 +90,8 @@ private slots:
 void TstLecturePage::textsAreLargeAndWhole_data()
 {
     QTest::addColumn<QString>("id");
-    for (const char* id : {"A1", "A3", "B1", "B2", "B3", "B4", "B5", "B6",  "C2", "C3",
-                           "C4", "C5", "C6", "D2", "E3", "F2", "F4", "F12", "G5", "G9"})
-        QTest::newRow(id) << QString::fromLatin1(id);
+    for (const core::Lesson& lesson : core::shippedLessons())
+        QTest::newRow(lesson.id.c_str()) << QString::fromStdString(lesson.id);
 }
 
 /// 24 pixels at 1080 lines, at the smallest size of text and at the usual one; before and after the answer.
@@ -86,25 +107,25 @@ void TstLecturePage::textsAreLargeAndWhole()
             if (revealed)
                 stage.lesson.reveal();
             stage.settle();
-            for (const qreal size : {1., ui::usualLectureText})
-                for (const ui::Theme* theme :
-                     {&ui::Theme::darkRoom(), &ui::Theme::litRoom(), &ui::Theme::weakProjector()})
-                    for (const tests::PaintedText& text : size > 1 || theme->dark
-                                                              ? paintedOf(stage.lecture.window()->page(), *theme, size)
-                                                              : std::vector<tests::PaintedText>()) {
-                        if (text.text.trimmed().isEmpty())
-                            continue;
-                        if (text.pixels < 23.9)
-                            faults << QStringLiteral("step %1: \"%2\" has %3 pixels")
-                                          .arg(step + 1)
-                                          .arg(text.text)
-                                          .arg(text.pixels);
-                        if (text.text.endsWith(u'…'))
-                            faults << QStringLiteral("step %1: \"%2\" is cut").arg(step + 1).arg(text.text);
-                        if (!QRectF(QPointF(), screen).adjusted(-1, -1, 1, 1).contains(text.box))
-                            faults << QStringLiteral("step %1: \"%2\" leaves the page").arg(step + 1).arg(text.text);
-                    }
+            faults << faultsOf(stage.lecture.window()->page(), QStringLiteral("step %1").arg(step + 1));
         }
+    faults.removeDuplicates();
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 12).join(u'\n')));
+}
+
+/// Without a lesson the tab in sight is shown.
+void TstLecturePage::anyTabIsLargeAndWhole()
+{
+    LectureStage stage;
+    QStringList faults;
+    for (const std::string_view tab : core::lessonTabs) {
+        stage.window.findChild<ui::Tabs*>()->openChart(QString::fromUtf8(tab.data(), qsizetype(tab.size())));
+        stage.settle();
+        stage.trigger("lecture");
+        stage.settle();
+        faults << faultsOf(stage.lecture.window()->page(), QString::fromUtf8(tab.data(), qsizetype(tab.size())));
+        stage.lecture.leave();
+    }
     faults.removeDuplicates();
     QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 12).join(u'\n')));
 }

@@ -107,8 +107,7 @@ LecturePage Lecture::page() const
 LecturePage Lecture::scenarioPage() const
 {
     const Snapshot& snapshot = m_session.snapshot();
-    // Four charts at once would be too small to read from afar.
-    const QString tab = m_stage.tab() == QLatin1String("explore") ? QStringLiteral("roofline") : m_stage.tab();
+    const QString tab = m_stage.tab();
     return {.sentence = verdictText(snapshot).sentence(),
             .place = {},
             .cover = {},

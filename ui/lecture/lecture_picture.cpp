@@ -4,7 +4,6 @@
 
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/chart_picture.h"
-#include "ui/export/chart_page.h"
 #include "ui/export/collective_picture.h"
 #include "ui/numbers/verdict_text.h"
 
@@ -69,15 +68,10 @@ PaintPicture lecturePicture(const QString& tab, const Snapshot& snapshot, bool t
     if (tab == QLatin1String("collectives") || tab == QLatin1String("torus"))
         return ofCollective(snapshot, tellsOrder, playback);
     const ChartRow* chart = findChart(tab);
-    if ((!chart || chart->ofStep) && cannotEvaluate(snapshot))
+    if (!chart) // four charts at once would be too small to read from afar
+        chart = findChart(QStringLiteral("roofline"));
+    if (chart->ofStep && cannotEvaluate(snapshot))
         return words(verdictText(snapshot).detail);
-    if (!chart)
-        return [snapshot](QPainter& painter, const QRectF& area, const Theme& theme) {
-            painter.save();
-            painter.translate(area.topLeft());
-            paintDashboard(painter, snapshot, area.size(), theme);
-            painter.restore();
-        };
     std::shared_ptr<Picture> picture = chart->make();
     picture->read(snapshot);
     if (const QString why = picture->absence(); !why.isEmpty())

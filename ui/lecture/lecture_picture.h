@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of a tab for an audience: any chart, the dashboard, or a collective at a step.
+// The picture of a tab for an audience: any chart, or a collective at a step.
 #pragma once
 
 #include "ui/export/playback_state.h"
