@@ -71,8 +71,21 @@ CheckedAnswer unreadablePlace(std::string_view what, std::size_t most)
 
 } // namespace
 
+/// Also "(2)", "2.", "option 2", "line 2".
 std::optional<std::size_t> placeTyped(std::string_view text, std::size_t most)
 {
+    constexpr std::string_view signs = " ().[]#:";
+    const auto strip = [&] {
+        text.remove_prefix(std::min(text.find_first_not_of(signs), text.size()));
+        text.remove_suffix(text.size() - (text.find_last_not_of(signs) + 1));
+    };
+    strip();
+    for (const std::string_view word : {"option", "Option", "line", "Line", "number", "No", "no"})
+        if (text.starts_with(word)) {
+            text.remove_prefix(word.size());
+            strip();
+            break;
+        }
     std::size_t at = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), at);
     if (error != std::errc() || end != text.data() + text.size() || at < 1 || at > most)

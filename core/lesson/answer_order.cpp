@@ -7,6 +7,7 @@
 #include "core/quantity/format.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -33,6 +34,24 @@ std::vector<std::string_view> parts(std::string_view text, std::string_view sepa
     return all;
 }
 
+/// Arrows, and dashes right between two places, as blanks: "3-2-1", "3 → 2 → 1". "-" alone stays.
+std::string withoutDashes(std::string_view text)
+{
+    std::string plain;
+    const auto isPlace = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == ')'; };
+    while (!text.empty()) {
+        std::size_t taken = 1;
+        for (const std::string_view sign : {"->", "=>", "→", "–"})
+            if (text.starts_with(sign))
+                taken = sign.size();
+        const bool between =
+            text.size() > 1 && !plain.empty() && isPlace(plain.back()) && (isPlace(text[1]) || text[1] == '(');
+        plain += taken > 1 || (text.front() == '-' && between) ? ' ' : text.front();
+        text.remove_prefix(taken);
+    }
+    return plain;
+}
+
 tl::expected<std::vector<double>, std::string> valuesOf(const PosedStep& at, const RankingAnswer& asked)
 {
     std::vector<double> values;
@@ -49,7 +68,8 @@ tl::expected<std::vector<double>, std::string> valuesOf(const PosedStep& at, con
 std::optional<Places> placesTyped(std::string_view typed, std::size_t count)
 {
     Places places;
-    for (const auto part : parts(typed, " ,;<"))
+    const std::string plain = withoutDashes(typed);
+    for (const auto part : parts(plain, " ,;<"))
         if (const auto place = placeTyped(part, count))
             places.push_back(*place);
         else
@@ -109,7 +129,8 @@ std::optional<ShardProduct> productTyped(std::string_view text, int chips)
 std::optional<ChipOrder> orderTyped(std::string_view typed, int chips)
 {
     ChipOrder order;
-    for (const auto step : parts(typed, " ,;|")) {
+    const std::string plain = withoutDashes(typed);
+    for (const auto step : parts(plain, " ,;|")) {
         auto& products = order.emplace_back();
         if (step == "-")
             continue;

@@ -234,8 +234,31 @@ std::string_view stripped(std::string_view text)
     return text;
 }
 
+/// "10⁻⁶" as "10^-6".
+std::string withPlainPowers(std::string_view text)
+{
+    constexpr std::array<std::string_view, 12> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹", "⁻", "⁺"};
+    std::string plain;
+    bool within = false;
+    while (!text.empty()) {
+        const auto found = std::ranges::find_if(raised, [&](std::string_view one) { return text.starts_with(one); });
+        if (found != raised.end() && !within && (plain.empty() || !isDigit(plain.back())))
+            return plain + std::string(text); // of no number
+        if (found != raised.end())
+            plain += std::string(within ? "" : "^") + "0123456789-+"[found - raised.begin()];
+        else
+            plain += text.front();
+        within = found != raised.end();
+        text.remove_prefix(within ? found->size() : 1);
+    }
+    return plain;
+}
+
 } // namespace
 
-std::string spelled(std::string_view text, Dim wanted) { return Speller(stripped(text), wanted).read(); }
+std::string spelled(std::string_view text, Dim wanted)
+{
+    return Speller(withPlainPowers(stripped(text)), wanted).read();
+}
 
 } // namespace core

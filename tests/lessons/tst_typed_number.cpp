@@ -158,7 +158,7 @@ void TstTypedNumber::wordsOfPeopleAreRead_data()
                                   "240 operations per byte", "240 FLOPS/B"})
         row(intensity, dim::flopPerByte, 240);
     for (const char* time : {"12 us", "12 µs", "12 μs", "12 microseconds", "12 usec", "0.012 ms", "0.012 milliseconds",
-                             "1.2e-5 seconds", "1.2 · 10^-5 s", "1.2 × 10^−5 s"})
+                             "1.2e-5 seconds", "1.2 · 10^-5 s", "1.2 × 10^−5 s", "1.2×10⁻⁵ s"})
         row(time, dim::second, 12e-6);
     for (const char* rate : {"90 GB/s", "90 GBps", "90 GB per second", "90 gigabytes per second", "720 Gbps"})
         row(rate, dim::bytePerSecond, 90e9);
@@ -169,7 +169,8 @@ void TstTypedNumber::wordsOfPeopleAreRead_data()
         row(count, dim::count, 17.4e9);
     for (const char* share : {"41 percent", "41 per cent", "41 %", "41%", "41 pct", "41 percent of the peak"})
         row(share, dim::count, 0.41);
-    for (const char* count : {"20 445", "20'445", "20’445", "2.0445 x 10^4", "20 445 tokens"})
+    for (const char* count :
+         {"20 445", "20'445", "20’445", "2.0445 x 10^4", "2.0445 × 10⁴", "2.0445·10⁴ tokens", "20 445 tokens"})
         row(count, dim::count, 20445);
     row("1 048 576", dim::count, 1048576);
     row("1.5 million", dim::count, 1.5e6);
