@@ -51,6 +51,8 @@ TermOrWhy raised(const Term& base, const Term& exponent)
         return refused("it raises words to a power");
     if (exponent.dim != dim::count)
         return refused("an exponent must be a plain number");
+    if (base.number == 0 && exponent.number < 0)
+        return refused("it raises 0 to a negative power, which divides by 0");
     if (base.dim == dim::count)
         return Term{std::pow(base.number, exponent.number), dim::count, {}, base.bare && exponent.bare};
     if (exponent.number != 2)
@@ -178,12 +180,21 @@ private:
             const bool times = takeTimes() || standsBeside();
             if (!times && !take("/") && !take("÷"))
                 break;
+            const auto from = m_at;
             auto right = joined();
             if (!right)
                 return right;
+            if (!times && !right->word && right->number == 0)
+                return refused(byZero(m_text.substr(from, m_at - from)));
             left = multiplied(*left, *right, !times);
         }
         return left;
+    }
+
+    static std::string byZero(std::string_view divisor)
+    {
+        divisor.remove_prefix(std::min(divisor.find_first_not_of(" \t"), divisor.size()));
+        return divisor == "0" ? "it divides by 0" : fmt::format("it divides by {}, which is 0", divisor);
     }
 
     /// Factors without a sign between them.

@@ -107,6 +107,12 @@ void TstExpression::whatIsNoExpressionIsRefused_data()
                                              << "it compares a word with a number";
     QTest::newRow("one number of two") << "min(2)"
                                        << "min takes two numbers";
+    QTest::newRow("zero below") << "1/0"
+                                << "it divides by 0";
+    QTest::newRow("a difference of zero below") << "2 + 1 / (a.b - 6)"
+                                                << "it divides by (a.b - 6), which is 0";
+    QTest::newRow("a negative power of zero") << "(a.b - 6)^-1"
+                                              << "it raises 0 to a negative power, which divides by 0";
     QTest::newRow("too deep") << QString(60, u'(') + "1"
                               << "it is nested too deeply";
     QTest::newRow("too long") << QString(1001, u'1') << "it is longer than 1000 characters";
