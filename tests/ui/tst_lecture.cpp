@@ -13,9 +13,13 @@
 #include "ui/shell/lecture_actions.h"
 #include "ui/shell/lesson_desk.h"
 
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTimer>
 
 using Stage = tests::WindowStage;
 
@@ -69,6 +73,7 @@ private slots:
     void theClickerIsTested();
     void votesAreRows();
     void aHandoutHasAPageForEachStep();
+    void aHandoutSaysWhereItIs();
     void aHandoutGivesNoAnswer();
     void anotherScreenShowsIt();
 };
@@ -309,6 +314,29 @@ void TstLecture::aHandoutHasAPageForEachStep()
     const auto pages = bytes->count("/Type /Page\n") + bytes->count("/Type /Page ");
     QCOMPARE(pages, static_cast<qsizetype>(lesson.steps.size()) + 1);
     QCOMPARE(*ui::handoutOf(lesson, *tests::shippedScenario("start").presets), *bytes);
+}
+
+void TstLecture::aHandoutSaysWhereItIs()
+{
+    LectureStage stage("B3");
+    QVERIFY(stage.window.actions().action("lesson-next")->isEnabled());
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("b3.pdf"));
+    QTimer::singleShot(300, qApp, [path] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+        static_cast<QDialog*>(dialog)->accept();
+    });
+    stage.trigger("handout");
+    stage.settle();
+    QVERIFY(QFile::exists(path));
+    const QString said = stage.window.statusBar()->currentMessage();
+    QVERIFY2(said.startsWith(QStringLiteral("Saved as ")) && said.endsWith(QStringLiteral("b3.pdf.")),
+             qPrintable(said));
+    stage.trigger("lesson-leave");
+    for (const char* action : {"lesson-next", "lesson-back", "lesson-leave", "handout"})
+        QVERIFY(!stage.window.actions().action(action)->isEnabled());
 }
 
 /// Nothing is answered on paper, so that no page before the last may tell what any question asks for; a prompt may.

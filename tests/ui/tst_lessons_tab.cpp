@@ -90,6 +90,7 @@ class TstLessonsTab : public QObject
     Q_OBJECT
 private slots:
     void filtersNarrowTheList();
+    void columnsAreWideEnoughBehindASearch();
     void aPlaylistHasItsOrder();
     void anOwnPlaylistIsMadeSortedAndKept();
     void aLessonGoesOnWhereItStopped();
@@ -113,6 +114,25 @@ void TstLessonsTab::filtersNarrowTheList()
     stage.part<QLineEdit>("lessons.words")->setText(QStringLiteral("no such words"));
     QVERIFY(idsIn(stage).isEmpty());
     QVERIFY(!stage.part("lessons.start")->isVisible());
+}
+
+/// The list may be filled anew while few rows are in sight, or none.
+void TstLessonsTab::columnsAreWideEnoughBehindASearch()
+{
+    const Home home;
+    Stage stage;
+    stage.trigger("lessons");
+    const auto* list = stage.part<QTableView>("lessons.list");
+    const int width = list->columnWidth(ui::LessonModel::titleColumn);
+    auto* words = stage.part<QLineEdit>("lessons.words");
+    for (const char* search : {"A4", "no such words"}) {
+        words->setText(QString::fromLatin1(search));
+        choosePlaylist(stage, QStringLiteral("Who waits"));
+        choosePlaylist(stage, QStringLiteral("No playlist"));
+        words->clear();
+        QCOMPARE(idsIn(stage).size(), static_cast<qsizetype>(core::shippedLessons().size()));
+        QCOMPARE(list->columnWidth(ui::LessonModel::titleColumn), width);
+    }
 }
 
 void TstLessonsTab::aPlaylistHasItsOrder()

@@ -48,7 +48,7 @@ void LectureActions::saveHandout()
     const auto written =
         bytes ? writeWhole(path, *bytes) : tl::expected<void, PictureError>(tl::unexpected(bytes.error()));
     if (written)
-        return;
+        return tellSaved(m_tabs, path);
     QMessageBox box(QMessageBox::NoIcon, tr("The handout was not saved"), written.error().text, QMessageBox::Ok,
                     m_tabs.window());
     box.setTextFormat(Qt::PlainText);

@@ -39,6 +39,9 @@ constexpr const char* revealing[] = {"export",       "animate",      "copy-chart
                                      "start-here",   "step-forward", "step-back",  "last-step", "compare",
                                      "swap-baseline"};
 
+/// There is nothing to do for them while no lesson is open.
+constexpr const char* ofLesson[] = {"lesson-next", "lesson-back", "lesson-leave"};
+
 } // namespace
 
 LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actions& actions, QWidget& window,
@@ -164,11 +167,12 @@ bool LessonDesk::mayClose() { return m_author->mayClose(); }
 void LessonDesk::connectActions(Actions& actions)
 {
     actions.on("lessons", this, [this] { openTab(); });
-    actions.on("lesson-next", this, [this] { m_lesson.isOpen() ? m_lesson.next() : openTab(); });
-    actions.on("lesson-back", this, [this] { m_lesson.isOpen() ? m_lesson.back() : openTab(); });
+    actions.on("lesson-next", this, [this] { m_lesson.next(); });
+    actions.on("lesson-back", this, [this] { m_lesson.back(); });
     actions.on("lesson-new", this, [this] { m_author->makeLesson(); });
     actions.on("lesson-leave", this, [this] { m_lesson.leave(); });
-    actions.action("lesson-leave")->setEnabled(false);
+    for (const char* action : ofLesson)
+        actions.action(action)->setEnabled(false);
 }
 
 QWidget* LessonDesk::card() const { return m_card; }
@@ -233,7 +237,8 @@ void LessonDesk::follow()
     const bool open = m_lesson.isOpen();
     if (std::exchange(m_open, open) != open) {
         m_card->setVisible(open);
-        m_actions.action("lesson-leave")->setEnabled(open);
+        for (const char* action : ofLesson)
+            m_actions.action(action)->setEnabled(open);
         emit openChanged(open);
         if (!open)
             m_design.focusField(QStringLiteral("work.batch"));

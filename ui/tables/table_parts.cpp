@@ -9,10 +9,13 @@
 #include "ui/theme/theme.h"
 
 #include <QBuffer>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QMainWindow>
 #include <QMessageBox>
+#include <QStatusBar>
 #include <QTableView>
 
 #include <algorithm>
@@ -22,13 +25,27 @@ namespace ui
 
 QString csvCell(const QString& text) { return toText(csvCell(std::string_view(text.toStdString()))); }
 
+void tellSaved(QWidget& part, const QString& path)
+{
+    constexpr int time = 6000;   // ms
+    constexpr qreal share = 0.8; // of the bar; what is saved at its end stays
+    if (auto* window = qobject_cast<QMainWindow*>(part.window())) {
+        QStatusBar& bar = *window->statusBar();
+        bar.showMessage(bar.fontMetrics().elidedText(QObject::tr("Saved as %1.").arg(QDir::toNativeSeparators(path)),
+                                                     Qt::ElideMiddle, static_cast<int>(bar.width() * share)),
+                        time);
+    }
+}
+
 void saveTable(QWidget* parent, const QString& title, const QString& fileName, const QByteArray& table)
 {
     const QString path = QFileDialog::getSaveFileName(parent, title, fileName, QObject::tr("Tables (*.csv)"));
     if (path.isEmpty())
         return;
     const auto written = core::writeFile(QFile::encodeName(path).toStdString(), table.toStdString());
-    if (!written) {
+    if (written) {
+        tellSaved(*parent, path);
+    } else {
         QMessageBox box(QMessageBox::NoIcon, QObject::tr("The table was not saved"),
                         QObject::tr("%1 could not be written: %2. Choose another folder.")
                             .arg(path, QString::fromStdString(written.error())),
@@ -91,7 +108,7 @@ int widthOf(const QTableView& view, int column)
 void keepRoomFor(QTableView& view, int open)
 {
     QHeaderView* head = view.horizontalHeader();
-    const auto fit = [&view, head, open] {
+    const auto fit = [&view, head, open](bool shrinks) {
         constexpr int beside = 10;
         constexpr int arrow = 14;
         const QFontMetrics metrics(head->font());
@@ -100,15 +117,17 @@ void keepRoomFor(QTableView& view, int open)
             const int mark = column == head->sortIndicatorSection() ? arrow : 0;
             const int titled = metrics.horizontalAdvance(title) + beside + mark;
             if (column != open)
-                head->resizeSection(column, std::max(widthOf(view, column), titled));
+                head->resizeSection(column,
+                                    std::max({widthOf(view, column), titled, shrinks ? 0 : head->sectionSize(column)}));
         }
     };
     head->setStretchLastSection(false);
     head->setSectionResizeMode(QHeaderView::Fixed);
     head->setSectionResizeMode(open, QHeaderView::Stretch);
-    QObject::connect(view.model(), &QAbstractItemModel::modelReset, &view, fit);
-    QObject::connect(head, &QHeaderView::sortIndicatorChanged, &view, fit);
-    fit();
+    QObject::connect(view.model(), &QAbstractItemModel::modelReset, &view, [fit] { fit(true); });
+    QObject::connect(view.model(), &QAbstractItemModel::rowsInserted, &view, [fit] { fit(false); }); // a filter let go
+    QObject::connect(head, &QHeaderView::sortIndicatorChanged, &view, [fit] { fit(true); });
+    fit(true);
 }
 
 } // namespace ui

@@ -22,6 +22,9 @@ QString csvCell(const QString&);
 /// Writes rows; false where that failed.
 using WriteRows = std::function<bool(QIODevice&)>;
 
+/// In the bar at the foot of the window, for a while.
+void tellSaved(QWidget& part, const QString& path);
+
 /// Asks where to, writes the table there (the lines that tell of which collective it is, then the rows), and tells what
 /// went wrong.
 void saveTable(QWidget* parent, const QString& title, const QString& fileName, const CollectiveCaption&,
