@@ -24,6 +24,8 @@ private slots:
     void answersAreJudged();
     void othersCountTheSame_data();
     void othersCountTheSame() { answersAreJudged(); }
+    void placesAreReadAsPeopleWriteThem_data();
+    void placesAreReadAsPeopleWriteThem() { answersAreJudged(); }
     void hintsComeWithMisses();
     void theDerivationIsTheLastHint();
     void everyValidOrderIsAccepted();
@@ -104,16 +106,8 @@ void TstCheckAnswer::answersAreJudged_data()
     row("D2", 1, "1", "right", "");
     row("D2", 1, "3", "known-wrong", "Fewer bytes");
     row("D2", 1, "It halves", "right", "");
-    row("D2", 1, "(1)", "right", "");
-    row("D2", 1, "1.", "right", "");
-    row("D2", 1, "Option 1", "right", "");
-    row("D2", 1, "(4)", "unreadable", "1 to 3");
-    row("D2", 1, "(1) or 2", "unreadable", "1 to 3");
     row("D2", 1, "4", "unreadable", "1 to 3");
     row("F4", 2, "3 1 2", "right", "");
-    for (const char* same : {"3-1-2", "3 -> 1 -> 2", "3→1→2", "3 < 1 < 2", "(3) (1) (2)", "(3)-(1)-(2)"})
-        row("F4", 2, same, "right", "");
-    row("F4", 2, "3 > 1 > 2", "unreadable", "the smallest first");
     row("F4", 2, "1, 2, 3", "known-wrong", "one sixteenth");
     row("F4", 2, "2 1 3", "wrong", "Not yet");
     row("F4", 2, "1 1 2", "unreadable", "all 3 items");
@@ -130,10 +124,23 @@ void TstCheckAnswer::answersAreJudged_data()
     row("B6", 4, "Batch = 32k tokens", "right", "");
     row("D2", 4, "Operation: batch 130", "right", "");
     row("B8", 5, "anything", "ungraded", "Overlap the axes");
+    row("A1", 1, "anything", "ungraded", "asks nothing");
+}
+
+void TstCheckAnswer::placesAreReadAsPeopleWriteThem_data()
+{
+    addColumns();
+    row("D2", 1, "(1)", "right", "");
+    row("D2", 1, "1.", "right", "");
+    row("D2", 1, "Option 1", "right", "");
+    row("D2", 1, "(4)", "unreadable", "1 to 3");
+    row("D2", 1, "(1) or 2", "unreadable", "1 to 3");
+    for (const char* same : {"3-1-2", "3 -> 1 -> 2", "3→1→2", "3 < 1 < 2", "(3) (1) (2)", "(3)-(1)-(2)"})
+        row("F4", 2, same, "right", "");
+    row("F4", 2, "3 > 1 > 2", "unreadable", "the smallest first");
     row("A1", 5, "0-3-2-1", "right", "The order of one direction");
     row("A1", 5, "0 → 1+3 → 2", "right", "Both directions");
     row("A1", 5, "- - 0+1+2+3", "right", "all is gathered first");
-    row("A1", 1, "anything", "ungraded", "asks nothing");
 }
 
 /// Crossings of three digits, and what a question leaves open.

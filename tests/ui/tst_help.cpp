@@ -11,10 +11,13 @@
 #include "ui/shell/help_desk.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/settings.h"
+#include "ui/shell/tabs.h"
 
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTextBrowser>
+#include <QWhatsThis>
 
 using Stage = tests::WindowStage;
 
@@ -36,6 +39,9 @@ private slots:
     void aFieldHasItsPage();
     void aNumberHasItsPage();
     void aChartAndATabHaveTheirs();
+    void everyPartHasItsEntry_data();
+    void everyPartHasItsEntry();
+    void aClickSaysWhatItIs();
     void everyShortcutIsListed();
     void theGlossaryHasItsTerms();
     void theCalculationHasItsFormulas();
@@ -78,6 +84,69 @@ void TstHelp::aChartAndATabHaveTheirs()
     QCOMPARE(openedHelp(stage, "help").shown(), QStringLiteral("views"));
     for (const ui::TabRow& row : ui::tabRows())
         QVERIFY(openedHelp(stage, "help").text().contains(row.tip));
+}
+
+/// The entry is selected, also where the page is too short to scroll.
+void TstHelp::everyPartHasItsEntry_data()
+{
+    QTest::addColumn<QString>("tab");
+    QTest::addColumn<QString>("page");
+    QTest::addColumn<QString>("title");
+    const auto row = [](const char* part, const char* tab, const char* page, const char* title) {
+        QTest::newRow(part) << QString::fromLatin1(tab) << QString::fromLatin1(page) << QString::fromLatin1(title);
+    };
+    row("section.hardware.header", "explore", "inputs", "Chip");
+    row("section.precision.header", "explore", "inputs", "Compute");
+    row("button.export", "explore", "shortcuts", "Ctrl+E");
+    row("card.torus.view", "explore", "views", "Collectives");
+    row("card.roofline.open", "explore", "views", "Roofline");
+    row("verdict", "explore", "views", "Verdict");
+    row("explain.strip", "explore", "views", "Explain");
+    row("chart.batch", "batch", "views", "Batch");
+    row("op.add", "operation", "views", "Operation");
+    row("shard.size.J.field", "sharding", "views", "Sharding");
+    row("shard.expr.field", "sharding", "inputs", "Sharded product");
+    row("layer.preset.1", "layer", "views", "Layer");
+    row("transport.play", "collectives", "views", "Collectives");
+    row("lessons.list", "lessons", "views", "Lessons");
+}
+
+void TstHelp::everyPartHasItsEntry()
+{
+    QFETCH(QString, tab);
+    QFETCH(QString, page);
+    QFETCH(QString, title);
+    Stage stage;
+    stage.openAllSections();
+    if (tab == QLatin1String("lessons"))
+        stage.trigger("lessons");
+    else
+        stage.window.findChild<ui::Tabs*>()->openChart(tab);
+    stage.settle();
+    stage.part(QTest::currentDataTag())->setFocus();
+    const ui::HelpWindow& help = openedHelp(stage, "help");
+    QCOMPARE(help.shown(), page);
+    const QString entry = help.findChild<QTextBrowser*>()->textCursor().selectedText();
+    QVERIFY2(entry.startsWith(title), qPrintable(entry));
+}
+
+/// After Shift+F1.
+void TstHelp::aClickSaysWhatItIs()
+{
+    Stage stage;
+    const auto* batch = stage.part("work.batch");
+    stage.trigger("whats-this");
+    QVERIFY(QWhatsThis::inWhatsThisMode());
+    QWhatsThis::leaveWhatsThisMode();
+    const QPoint at = batch->mapTo(&stage.window, batch->rect().center());
+    QHelpEvent asked(QEvent::WhatsThis, at, stage.window.mapToGlobal(at));
+    QApplication::sendEvent(&stage.window, &asked);
+    QVERIFY(asked.isAccepted());
+    const auto tops = QApplication::topLevelWidgets();
+    QVERIFY(std::ranges::any_of(tops, [](const QWidget* top) {
+        return top->isVisible() && QString::fromLatin1(top->metaObject()->className()) == QLatin1String("QWhatsThat");
+    }));
+    QWhatsThis::hideText();
 }
 
 void TstHelp::everyShortcutIsListed()

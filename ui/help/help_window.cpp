@@ -12,6 +12,7 @@
 #include <QListWidget>
 #include <QScreen>
 #include <QScrollBar>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
 #include <QVBoxLayout>
@@ -75,9 +76,26 @@ void HelpWindow::open(const QString& page, const QString& anchor)
     raise();
     activateWindow();
     m_text->verticalScrollBar()->setValue(0);
-    if (!anchor.isEmpty())
+    if (!anchor.isEmpty()) {
         m_text->scrollToAnchor(anchor);
+        mark(anchor);
+    }
     m_text->setFocus();
+}
+
+/// Selects the title of the entry: a page may be too short to scroll there.
+void HelpWindow::mark(const QString& anchor)
+{
+    for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next())
+        for (auto at = block.begin(); !at.atEnd(); ++at)
+            if (at.fragment().charFormat().anchorNames().contains(anchor)) {
+                QTextCursor entry(block);
+                entry.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+                const int top = m_text->verticalScrollBar()->value();
+                m_text->setTextCursor(entry);
+                m_text->verticalScrollBar()->setValue(top);
+                return;
+            }
 }
 
 QString HelpWindow::shown() const

@@ -33,6 +33,7 @@ protected:
 
 private:
     void show(int page);
+    void mark(const QString& anchor);
     void find(bool back);
 
     std::vector<HelpPage> m_pages;

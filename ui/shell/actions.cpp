@@ -133,6 +133,8 @@ constexpr ActionRow rows[] = {
      QT_TRANSLATE_NOOP("action", "Show each key that arrives, and what it does"), "", "", "Le&cture"},
     {"help", QT_TRANSLATE_NOOP("action", "&Help on this"),
      QT_TRANSLATE_NOOP("action", "The page of what has the focus"), "", "F1", QT_TRANSLATE_NOOP("action", "&Help")},
+    {"whats-this", QT_TRANSLATE_NOOP("action", "&What's this?"),
+     QT_TRANSLATE_NOOP("action", "Click a part of the window, and read what it is"), "", "Shift+F1", "&Help"},
     {"calculation", QT_TRANSLATE_NOOP("action", "How we &calculate"),
      QT_TRANSLATE_NOOP("action", "All formulas with their sources"), "", "", "&Help"},
     {"glossary", QT_TRANSLATE_NOOP("action", "&Glossary"), QT_TRANSLATE_NOOP("action", "The words of the program"), "",

@@ -4,10 +4,10 @@
 
 #include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
-#include "ui/charts/chart.h"
 #include "ui/help/help_window.h"
 #include "ui/lecture/lecture_keys.h"
 #include "ui/numbers/explained_cells.h"
+#include "ui/session/field_text.h"
 #include "ui/session/session.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/notice_bar.h"
@@ -15,6 +15,9 @@
 #include "ui/shell/tabs.h"
 
 #include <QApplication>
+#include <QHelpEvent>
+#include <QToolButton>
+#include <QWhatsThis>
 
 namespace ui
 {
@@ -35,7 +38,37 @@ HelpPage viewsPage()
                       "here\" in the menu Lessons opens the text of a new lesson beside its preview; "
                       "playlists put lessons in the order of a class. F5 shows the open lesson to "
                       "an audience.")});
+    views.entries.push_back({QStringLiteral("verdict"), HelpDesk::tr("Verdict"),
+                             HelpDesk::tr("What the step waits for, by what margin, and whether it fits. The numbers "
+                                          "beside it explain themselves by a click.")});
+    views.entries.push_back({QStringLiteral("explain"), HelpDesk::tr("Explain"),
+                             HelpDesk::tr("The formula behind the number that was clicked, with its numbers, its "
+                                          "assumptions and its source. Each line opens.")});
     return helpPage(QStringLiteral("views"), HelpDesk::tr("Views"), {views});
+}
+
+/// Of the part of a control, too: "shard.expr.field".
+QString fieldOf(const QString& name)
+{
+    for (const QString& id : {name, name.endsWith(QLatin1String(".field")) ? name.chopped(6) : QString()})
+        if (core::findField(id.toStdString()))
+            return id;
+    return {};
+}
+
+/// Of a chart, of its card, and of parts beside the tabs.
+QString viewOf(const QString& name)
+{
+    if (name == QLatin1String("card.torus"))
+        return QStringLiteral("collectives");
+    if (name == QLatin1String("lesson") || name == QLatin1String("lesson.editor"))
+        return QStringLiteral("lessons");
+    if (name.startsWith(QLatin1String("verdict")) || name.startsWith(QLatin1String("explain")))
+        return name.section(u'.', 0, 0);
+    for (const TabRow& row : tabRows())
+        if (name == QStringLiteral("card.") + row.id || name == QStringLiteral("chart.") + row.id)
+            return row.id;
+    return {};
 }
 
 HelpPage shortcutsPage(const Actions& actions)
@@ -67,7 +100,12 @@ HelpPage shortcutsPage(const Actions& actions)
 HelpDesk::HelpDesk(Session& session, Tabs& tabs, NoticeBar& notices, Actions& actions, QWidget& window)
     : QObject(&window), m_session(session), m_tabs(tabs), m_notices(notices), m_actions(actions), m_window(window)
 {
-    actions.on("help", this, [this] { openFor(QApplication::focusWidget()); });
+    actions.on("help", this, [this] {
+        const Place place = placeOf(QApplication::focusWidget());
+        help().open(place.page, place.anchor);
+    });
+    actions.on("whats-this", this, [] { QWhatsThis::enterWhatsThisMode(); });
+    window.installEventFilter(this);
     actions.on("shortcuts", this, [this] { help().open(QStringLiteral("shortcuts")); });
     actions.on("calculation", this, [this] { help().open(QStringLiteral("calculation")); });
     actions.on("glossary", this, [this] { help().open(QStringLiteral("glossary")); });
@@ -98,24 +136,59 @@ HelpWindow& HelpDesk::help()
     return *m_help;
 }
 
-/// A number, a field, a chart, or the tab around it.
-void HelpDesk::openFor(const QWidget* focus)
+/// A number, a field, what a button does, a view, the first field of a section, or the tab around it.
+HelpDesk::Place HelpDesk::placeOf(const QWidget* focus) const
 {
-    if (const QString number = numberOf(focus); !number.isEmpty())
-        if (core::findMetric(*m_session.scenario().presets, number.toStdString()))
-            return help().open(QStringLiteral("numbers"), number);
+    const QString number = numberOf(focus);
+    if (!number.isEmpty() && core::findMetric(*m_session.scenario().presets, number.toStdString()))
+        return {QStringLiteral("numbers"), number};
     for (const QWidget* part = focus; part; part = part->parentWidget()) {
-        if (const auto* field = core::findField(part->objectName().toStdString()))
-            return help().open(QStringLiteral("inputs"),
-                               QString::fromUtf8(field->id.data(), qsizetype(field->id.size())));
-        if (const auto* chart = qobject_cast<const Chart*>(part))
-            return help().open(QStringLiteral("views"), chart->id());
+        const QString name = part->objectName();
+        if (const QString field = fieldOf(name); !field.isEmpty())
+            return {QStringLiteral("inputs"), field};
+        if (const QString view = viewOf(name); !view.isEmpty())
+            return {QStringLiteral("views"), view};
+        if (name.endsWith(QLatin1String(".header")))
+            for (const QWidget* within : part->parentWidget()->findChildren<QWidget*>())
+                if (const QString field = fieldOf(within->objectName()); !field.isEmpty())
+                    return {QStringLiteral("inputs"), field};
+        if (const auto* button = qobject_cast<const QToolButton*>(part); button && button->defaultAction())
+            if (!button->defaultAction()->shortcut().isEmpty())
+                return {QStringLiteral("shortcuts"), button->defaultAction()->objectName()};
         const auto tab = static_cast<std::size_t>(std::max(0, m_tabs.currentIndex()));
         if (part == &m_tabs)
-            return help().open(QStringLiteral("views"),
-                               tab < tabRows().size() ? tabRows()[tab].id : QStringLiteral("lessons"));
+            return {QStringLiteral("views"), tab < tabRows().size() ? tabRows()[tab].id : QStringLiteral("lessons")};
     }
-    help().open(QStringLiteral("views"));
+    return {QStringLiteral("views"), {}};
+}
+
+/// The title of an input or number and what is said of it; of anything else its own hint.
+QString HelpDesk::wordsOf(const QWidget* part) const
+{
+    const Place place = placeOf(part);
+    if (const auto* field = core::findField(place.anchor.toStdString()); field && place.page == QLatin1String("inputs"))
+        return text(field->title) + QStringLiteral(": ") + text(field->help);
+    if (place.page == QLatin1String("numbers"))
+        if (const auto metric = core::findMetric(*m_session.scenario().presets, place.anchor.toStdString()))
+            return tr("%1. A click shows its formula.").arg(QString::fromStdString(metric->title));
+    for (; part; part = part->parentWidget())
+        for (const QString& words : {part->statusTip(), part->toolTip(), part->accessibleDescription()})
+            if (!words.isEmpty())
+                return words;
+    return tr("F1 opens the help.");
+}
+
+/// A click on any part, after Shift+F1.
+bool HelpDesk::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != &m_window || (event->type() != QEvent::WhatsThis && event->type() != QEvent::QueryWhatsThis))
+        return QObject::eventFilter(watched, event);
+    event->accept();
+    if (event->type() == QEvent::WhatsThis) {
+        const QPoint at = static_cast<QHelpEvent*>(event)->globalPos();
+        QWhatsThis::showText(at, wordsOf(QApplication::widgetAt(at)).toHtmlEscaped(), &m_window);
+    }
+    return true;
 }
 
 void HelpDesk::offerHints()

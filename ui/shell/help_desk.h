@@ -28,8 +28,16 @@ public:
     /// A number was explained.
     void noteExplained();
 
+protected:
+    bool eventFilter(QObject*, QEvent*) override;
+
 private:
-    void openFor(const QWidget* focus);
+    /// A page and its anchor.
+    struct Place {
+        QString page, anchor;
+    };
+    Place placeOf(const QWidget* focus) const;
+    QString wordsOf(const QWidget* part) const;
     HelpWindow& help();
     void showHint();
     void followed(int hint);
