@@ -84,6 +84,7 @@ private slots:
     void anyTabIsLargeAndWhole();
     void theHiddenIsNotPainted();
     void palettesCanBeRead();
+    void thePauseCoversNothing();
     void aMatmulShowsBothTimelines();
 };
 
@@ -154,6 +155,20 @@ void TstLecturePage::theHiddenIsNotPainted()
             ++asked;
         }
     QVERIFY(asked > 40);
+}
+
+/// Beside the bar at the foot stands nothing of the page, whose last line is what is given.
+void TstLecturePage::thePauseCoversNothing()
+{
+    LectureStage stage;
+    stage.at(lessonOf("B3"), 1);
+    stage.lecture.pause();
+    const QImage seen = stage.lecture.window()->grab().toImage();
+    const int foot = static_cast<int>(2.5 * ui::smallestLectureText(seen.height()));
+    const QRgb ground = seen.pixel(0, seen.height() - 1);
+    for (int y = seen.height() - foot; y < seen.height(); ++y)
+        for (int x = 0; x < seen.width() / 5; ++x)
+            QVERIFY2(seen.pixel(x, y) == ground, qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
 }
 
 /// Serialized above overlapped, beside the ring; not while the order is asked for.

@@ -11,6 +11,7 @@
 #include "ui/lessons/lessons_tab.h"
 #include "ui/shell/lesson_author.h"
 #include "ui/shell/lesson_desk.h"
+#include "ui/shell/tabs.h"
 
 #include <QDir>
 #include <QDropEvent>
@@ -52,6 +53,7 @@ private slots:
     void unsavedTextAsksFirst();
     void unsavedTextOutlivesTheProgram();
     void anotherProgramIsNotOverwritten();
+    void f6ReachesCardAndText();
     void aLessonGoesToTheTrash();
     void aPlaylistBecomesOneFile();
 };
@@ -304,6 +306,22 @@ void TstOwnLessons::anotherProgramIsNotOverwritten()
     write(path, QString(first).replace(QStringLiteral("Mine"), QStringLiteral("Theirs"))); // nothing is unsaved now
     QTRY_VERIFY(text.toPlainText().contains(QStringLiteral("Theirs")));
     QTRY_COMPARE(lessonOf(stage).lesson().title, "Theirs");
+}
+
+void TstOwnLessons::f6ReachesCardAndText()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    stage.window.findChild<ui::Tabs*>()->setFocus();
+    QStringList seen;
+    for (int i = 0; i < 8; ++i) {
+        stage.trigger("next-region");
+        for (const char* region : {"lesson", "lesson.editor"})
+            if (stage.part(region)->isAncestorOf(QApplication::focusWidget()))
+                seen << QString::fromLatin1(region);
+    }
+    QVERIFY(seen.contains(QStringLiteral("lesson")) && seen.contains(QStringLiteral("lesson.editor")));
 }
 
 void TstOwnLessons::aLessonGoesToTheTrash()

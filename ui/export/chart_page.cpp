@@ -115,7 +115,8 @@ QString parametersText(const Snapshot& snapshot, const ChartRow* chart)
     const bool decode = s.work.mode == core::Mode::decode;
     QStringList parts{tr(decode ? "batch %1 sequences" : "batch %1 tokens").arg(whole(s.work.batch)),
                       QStringLiteral("D ") + whole(s.model.D), QStringLiteral("F ") + whole(s.model.F),
-                      tr("%1 layers").arg(whole(s.model.L)), toText(chip ? chip->name : s.hw.chip)};
+                      (s.model.L == 1 ? tr("%1 layer") : tr("%1 layers")).arg(whole(s.model.L)),
+                      toText(chip ? chip->name : s.hw.chip)};
     for (std::size_t a = 0; a < s.mesh.axis.size(); ++a)
         if (s.mesh.axis[a].size > 1)
             parts.append(QStringLiteral("XYZ").at(static_cast<qsizetype>(a)) + u' ' + whole(s.mesh.axis[a].size) +

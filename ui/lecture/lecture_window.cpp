@@ -15,6 +15,7 @@ namespace ui
 namespace
 {
 
+constexpr qreal barRoom = 3;    // of the smallest texts, for the bar at the foot
 constexpr int ringFades = 2000; // ms
 constexpr int pointerHides = 3000;
 constexpr int ringRadius = 32;
@@ -144,7 +145,14 @@ void LectureWindow::paintEvent(QPaintEvent*)
         QPainter page(&m_image);
         paintLecturePage(page, size(), m_page, *m_theme, m_text);
     }
-    painter.drawImage(0, 0, m_image);
+    if (m_bar.isEmpty()) {
+        painter.drawImage(0, 0, m_image);
+    } else { // a little smaller, so that the bar covers nothing of it
+        painter.fillRect(rect(), m_theme->window);
+        const qreal share = 1 - barRoom * smallestLectureText(height()) / height();
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        painter.drawImage(QRectF(width() * (1 - share) / 2, 0, width() * share, height() * share), m_image);
+    }
     if (m_strip)
         paintStrip(painter);
     paintPointer(painter);
@@ -189,7 +197,7 @@ void LectureWindow::paintBar(QPainter& painter)
     const qreal unit = smallestLectureText(height());
     const QFont font = uiFont(unit, QFont::DemiBold);
     const qreal width = QFontMetricsF(font).horizontalAdvance(m_bar) + 3 * unit;
-    const QRectF bar((this->width() - width) / 2, height() - 3.5 * unit, width, 2.4 * unit);
+    const QRectF bar((this->width() - width) / 2, height() - (barRoom - 0.3) * unit, width, 2.4 * unit);
     drawBox(painter, bar, unit * 0.5, m_theme->accent, {}, 0);
     painter.setFont(font);
     painter.setPen(m_theme->onAccent);

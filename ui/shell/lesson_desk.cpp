@@ -177,6 +177,8 @@ void LessonDesk::connectActions(Actions& actions)
 
 QWidget* LessonDesk::card() const { return m_card; }
 
+QWidget* LessonDesk::editor() const { return m_author->editor(); }
+
 QWidget* LessonDesk::coverable(QWidget* verdict)
 {
     m_coverWords = new QLabel;

@@ -41,6 +41,8 @@ public:
     OpenLesson& lesson() { return m_lesson; }
     /// Stands above the inputs while a lesson is open.
     QWidget* card() const;
+    /// The text of a lesson of one's own.
+    QWidget* editor() const;
     /// The part, or in its place what says that it is hidden.
     QWidget* coverable(QWidget* verdict);
     QWidget* coverable(Tabs&);

@@ -318,20 +318,16 @@ void MainWindow::toggleExplain()
 
 void MainWindow::nextRegion()
 {
-    const std::vector<QWidget*> regions{m_verdict, m_issues, m_conventions, m_design, m_tabs, m_explain};
+    const std::vector<QWidget*> regions{m_verdict, m_issues, m_conventions,       m_lessons->card(),
+                                        m_design,  m_tabs,   m_lessons->editor(), m_explain};
     const QWidget* focus = focusWidget();
     std::size_t here = regions.size() - 1;
-    for (std::size_t i = 0; i < regions.size(); ++i) {
+    for (std::size_t i = 0; i < regions.size(); ++i)
         here = focus && regions[i]->isAncestorOf(focus) ? i : here;
-    }
-    for (std::size_t step = 1; step <= regions.size(); ++step) {
-        QWidget* region = regions[(here + step) % regions.size()];
-        for (QWidget* part : region->findChildren<QWidget*>()) {
-            if (part->isVisible() && part->isEnabled() && part->focusPolicy() & Qt::TabFocus && !part->focusProxy()) {
+    for (std::size_t step = 1; step <= regions.size(); ++step)
+        for (QWidget* part : regions[(here + step) % regions.size()]->findChildren<QWidget*>())
+            if (part->isVisible() && part->isEnabled() && part->focusPolicy() & Qt::TabFocus && !part->focusProxy())
                 return part->setFocus(Qt::TabFocusReason);
-            }
-        }
-    }
 }
 
 void MainWindow::showHint(const QWidget* focus)

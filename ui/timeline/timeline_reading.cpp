@@ -174,7 +174,9 @@ void keepFirstChips(TimelineReading& reading, int count)
         });
     }
     const int all = reading.collective.analysis.schedule.topology.chips();
-    reading.whose = QObject::tr("The first %1 of %2 chips").arg(reading.chips.size()).arg(all);
+    reading.whose = reading.chips.size() == 1
+                        ? QObject::tr("%1 of the %2 chips").arg(chipTitle(reading, reading.chips.front())).arg(all)
+                        : QObject::tr("The first %1 of %2 chips").arg(reading.chips.size()).arg(all);
 }
 
 QString chipTitle(const TimelineReading& reading, int chip)
