@@ -74,12 +74,19 @@ qreal chipsWidth(const std::string& axes, const ChartSizes& sizes)
     return axes.empty() ? 0 : static_cast<qreal>(axes.size()) * sizes.px(20) - sizes.px(3);
 }
 
-/// Of "J 8,192".
-qreal nameWidth(const std::string& dim, const core::ShardingReport& report, const ChartSizes& sizes)
+/// Of "J 8,192", or of "J".
+qreal nameWidth(const std::string& dim, bool sized, const core::ShardingReport& report, const ChartSizes& sizes)
 {
     Label name(toText(dim), chartFont(sizes.text, QFont::DemiBold), Qt::black);
-    name.add(u' ' + grouped(report.sizes.at(dim)), chartFont(sizes.small), Qt::black);
+    if (sized)
+        name.add(u' ' + grouped(report.sizes.at(dim)), chartFont(sizes.small), Qt::black);
     return name.size().width();
+}
+
+qreal nameAndChips(const core::NamedDim& dim, bool sized, const core::ShardingReport& report, const ChartSizes& sizes)
+{
+    return nameWidth(dim.name, sized, report, sizes) +
+           (dim.axes.empty() ? 0 : sizes.px(6) + chipsWidth(dim.axes, sizes));
 }
 
 void placeLabels(ArrayBlocks& one, const core::ShardingReport& report, const ChartSizes& sizes)
@@ -97,14 +104,22 @@ void placeLabels(ArrayBlocks& one, const core::ShardingReport& report, const Cha
     }
     const qreal each = one.grid.width() / static_cast<qreal>(std::max<std::size_t>(1, one.colDims.size()));
     for (std::size_t i = 0; i < one.colDims.size(); ++i) {
+        const qreal room = i + 1 < one.colDims.size()
+                               ? each
+                               : one.box.right() + sizes.px(14) - one.grid.left() - each * static_cast<qreal>(i);
+        one.sized = one.sized && nameAndChips(one.array.dims[one.colDims[i]], true, report, sizes) <= room;
+    }
+    qreal free = one.grid.left();
+    for (std::size_t i = 0; i < one.colDims.size(); ++i) {
         const auto d = one.colDims[i];
         const auto& axes = one.array.dims[d].axes;
         const QRectF label(one.grid.left() + each * static_cast<qreal>(i), one.grid.top() - sizes.px(24), each,
                            sizes.px(20));
         one.dims[d] = label;
-        const qreal words = nameWidth(one.array.dims[d].name, report, sizes);
-        const qreal all = words + (axes.empty() ? 0 : sizes.px(6) + chipsWidth(axes, sizes));
-        one.names[d] = {std::max(label.left(), label.center().x() - all / 2), label.center().y()};
+        const qreal words = nameWidth(one.array.dims[d].name, one.sized, report, sizes);
+        const qreal all = nameAndChips(one.array.dims[d], one.sized, report, sizes);
+        one.names[d] = {std::max({label.left(), label.center().x() - all / 2, free}), label.center().y()};
+        free = one.names[d].x() + all + sizes.px(3);
         placeChips(one, static_cast<int>(d), axes,
                    {one.names[d].x() + words + sizes.px(6), label.center().y() - sizes.px(8.5)}, sizes);
     }

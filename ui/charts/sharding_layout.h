@@ -30,6 +30,7 @@ struct ArrayBlocks {
     QRectF box, title, grid;
     std::vector<QRectF> dims;   // labels
     std::vector<QPointF> names; // where those above begin, half-way up
+    bool sized = true;          // there is room for sizes behind the names above
     QRectF partial;             // where {U} stands or would
     std::vector<AxisChip> axes;
 

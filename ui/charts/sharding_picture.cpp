@@ -229,7 +229,8 @@ private:
                     .drawRight(painter, {at.right(), at.top() + sizes.px(25)});
             } else {
                 Label name(toText(dim.name), strong, theme.text);
-                name.add(u' ' + size, chartFont(sizes.small), theme.muted);
+                if (one.sized)
+                    name.add(u' ' + size, chartFont(sizes.small), theme.muted);
                 name.drawLeft(painter, one.names[d]);
             }
         }
@@ -310,7 +311,8 @@ private:
         const ChartSizes& sizes = layout.sizes;
         const core::NamedMesh& mesh = m_report->mesh;
         const QFont strong = chartFont(sizes.strong, QFont::DemiBold);
-        const QString words = tr("Mesh of %1 devices"), few = tr("%1 devices"), count = grouped(mesh.devices());
+        const QString words = mesh.devices() == 1 ? tr("Mesh of %1 device") : tr("Mesh of %1 devices"),
+                      few = mesh.devices() == 1 ? tr("%1 device") : tr("%1 devices"), count = grouped(mesh.devices());
         Label(lineWidth(words.arg(count), strong) > layout.mesh.width() ? few.arg(count) : words.arg(count), strong,
               theme.text)
             .drawLeft(painter, QPointF(layout.mesh.left(), layout.mesh.top() + sizes.px(11)));

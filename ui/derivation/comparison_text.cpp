@@ -42,16 +42,11 @@ QString fieldRow(const core::ChangedField& changed, const core::Scenario& before
     if (!field)
         return {};
     const QString id = text(changed.id);
-    const QString open = id.section(u'@', 1); // number of a further operation
-    QString title = text((*field)->title);
-    if (!open.isEmpty())
-        title += u' ' + tr("(operation %1)").arg(open);
-    if (id.startsWith(QLatin1String("shard.size.")))
-        title = tr("Size of %1").arg(id.section(u'.', 2));
     const auto shown = [&](const std::optional<core::Value>& value, const core::Scenario& of) {
         return value ? valueText(**field, *value, of) : QStringLiteral("–");
     };
-    return row(QStringLiteral("field:") + id, title, shown(changed.before, before), shown(changed.after, after), {});
+    return row(QStringLiteral("field:") + id, titleText(changed.id, **field), shown(changed.before, before),
+               shown(changed.after, after), {});
 }
 
 /// What binds, in the words of the window; other answers are words already.

@@ -86,7 +86,7 @@ std::optional<LiveControl> Lecture::live() const
     const bool counted = field.dim == core::dim::count;
     const QString shown = counted ? (numberText(field, value) + u' ' + unitOf(field, scenario)).trimmed()
                                   : QString::fromStdString(core::format(value, field.dim));
-    LiveControl control{text(field.title), shown, track.position(value), {}};
+    LiveControl control{titleText(id, field), shown, track.position(value), {}};
     for (const double detent : track.detents)
         control.detents.push_back(track.position(detent));
     return control;
@@ -125,7 +125,7 @@ LecturePage Lecture::lessonPage() const
                      .cover = {}};
     const bool hidden = m_lesson.hidden() == Hidden::results || m_published != m_lesson.posings();
     if (hidden)
-        page.cover = m_lesson.waits() ? tr("Hidden until you predict") : tr("Hidden until the question is answered");
+        page.cover = CoveredPage::wordsOf(m_lesson);
     else
         page.picture = lecturePicture(QString::fromStdString(m_lesson.posed().step.tab), snapshot,
                                       !m_lesson.seeksOrder(), m_stage.playback());
@@ -164,7 +164,7 @@ LecturePage Lecture::summaryPage() const
         page.options.push_back({voted.question, voted.right, tr("%1 of %2 right").arg(voted.right).arg(voted.all),
                                 static_cast<double>(voted.right) / voted.all});
     if (page.options.empty())
-        page.answer = tr("No hands were counted.");
+        page.said = tr("No hands were counted.");
     return page;
 }
 

@@ -57,18 +57,6 @@ core::Settings givenOf(const core::Lesson& lesson, std::size_t step)
     return given;
 }
 
-/// With the number of its operation, or the name of its dimension.
-QString titleOf(const std::string& id, const core::Field& field)
-{
-    const QString whole = QString::fromStdString(id);
-    const QString title = text(field.title);
-    if (id.starts_with("shard.size."))
-        return CoveredPage::tr("Size of %1").arg(whole.section(u'.', 2));
-    const QString number = whole.section(u'@', 1);
-    return number.isEmpty() ? title
-                            : CoveredPage::tr("%1, operation %2").arg(title.section(QStringLiteral(": "), -1), number);
-}
-
 /// Titles and values, without conventions.
 std::vector<std::pair<QString, QString>> givenRows(const core::PosedStep& at, std::size_t step)
 {
@@ -77,7 +65,7 @@ std::vector<std::pair<QString, QString>> givenRows(const core::PosedStep& at, st
         const auto field = core::fieldRow(setting.field);
         const auto value = core::fieldValue(at.scenario, setting.field);
         if (field && value && !setting.field.starts_with("conv."))
-            rows.emplace_back(titleOf(setting.field, **field), valueText(**field, *value, at.scenario));
+            rows.emplace_back(titleText(setting.field, **field), valueText(**field, *value, at.scenario));
     }
     return rows;
 }

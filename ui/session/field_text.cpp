@@ -10,6 +10,7 @@
 #include "core/scenario/choice_words.h"
 #include "core/scenario/choices.h"
 #include "core/scenario/further_operation.h"
+#include "core/scenario/shard_size.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -123,6 +124,17 @@ QString unitOf(const core::Field& field, const core::Scenario& scenario)
     if (field.id == "op.B")
         return batchUnit(scenario.op.kind);
     return scenario.work.mode == core::Mode::decode ? widestUnit(field) : text(field.unit);
+}
+
+QString titleText(std::string_view id, const core::Field& field)
+{
+    const QString whole = text(id);
+    if (core::shardDimension(id))
+        return QCoreApplication::translate("Fields", "Size of %1").arg(whole.section(u'.', 2));
+    const QString title = text(field.title), number = whole.section(u'@', 1);
+    return number.isEmpty() ? title
+                            : QCoreApplication::translate("Fields", "%1, operation %2")
+                                  .arg(title.section(QStringLiteral(": "), -1), number);
 }
 
 QString numberText(const core::Field& field, double value)

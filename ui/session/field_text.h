@@ -29,6 +29,9 @@ QString widestUnit(const core::Field&);
 /// operation counts in the scenario whose first it is.
 QString unitOf(const core::Field&, const core::Scenario&);
 
+/// The title under an id: "Size of I" of shard.size.I, "batch, operation 2" of op.B@2.
+QString titleText(std::string_view id, const core::Field&);
+
 /// A value without its count's unit, exact enough to be typed back: "65,536", "459 TFLOP/s", "0.5".
 QString numberText(const core::Field&, double value);
 
