@@ -305,7 +305,16 @@ private:
         amount.value = unit->size < 1 ? amount.value / std::round(1 / unit->size) : amount.value * unit->size;
         amount.dim = unit->dim;
         amount.bare = unit->dim == dim::count;
-        return amount;
+        return amount.bare ? amount : perUnits(amount);
+    }
+
+    /// "1.2 TB/s" is one number, also below a fraction bar.
+    Amount perUnits(Amount amount)
+    {
+        const auto start = m_at;
+        const auto unit = take("/") ? unitWord(takeWord()) : std::nullopt;
+        m_at = unit ? m_at : start;
+        return unit ? Amount{amount.value / unit->size, amount.dim / unit->dim, false} : amount;
     }
 
     std::string_view m_text;

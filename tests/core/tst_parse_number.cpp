@@ -63,6 +63,8 @@ const Row rows[] = {
     {"bits", "8 Gbit", dim::byte, 1e9},
     {"a sum of bytes", "80GB + 16GB", dim::byte, 96e9},
     {"a rate", "90 GB/s", dim::bytePerSecond, 90e9},
+    {"over a rate", "12.5 GB / 1.25 TB/s", dim::second, 0.01},
+    {"a rate over a rate", "990 TFLOP/s / 3.3 TB/s", dim::flopPerByte, 300},
     {"a rate without spaces", "90GB/s", dim::bytePerSecond, 90e9},
     {"decimal where binary is no whole", "4.2M", dim::count, 4.2e6},
     {"decimal thousands", "1.1k", dim::count, 1100},
