@@ -2,6 +2,8 @@
 // Options, lines of a calculation, texts that are not graded.
 #include "core/lesson/answer_kinds.h"
 
+#include "core/scenario/text_forms.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -99,7 +101,8 @@ CheckedOrWhy check(const PosedStep& at, const ChoiceAnswer& asked, std::string_v
     if (!right)
         return tl::unexpected(right.error());
     auto chosen = placeTyped(typed, asked.options.size());
-    if (const auto named = std::ranges::find(asked.options, typed, &Option::text); named != asked.options.end())
+    const auto text = [](const Option& option) { return lowerCase(option.text); };
+    if (const auto named = std::ranges::find(asked.options, lowerCase(typed), text); named != asked.options.end())
         chosen = static_cast<std::size_t>(named - asked.options.begin());
     if (!chosen)
         return unreadablePlace("an option", asked.options.size());

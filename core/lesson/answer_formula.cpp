@@ -75,6 +75,14 @@ std::string_view formulaIn(std::string_view typed)
     return typed;
 }
 
+/// "n^2" with the letters of the question, which are capitals.
+std::string inCapitals(std::string formula)
+{
+    for (char& c : formula)
+        c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    return formula;
+}
+
 /// Of a formula that is neither right nor listed.
 CheckedAnswer notRight(const FormulaAnswer& asked, std::string_view typed, const FormulaSymbols& symbols,
                        const CounterExample& example)
@@ -106,9 +114,14 @@ CheckedOrWhy rightFormula(const PosedStep& at, const FormulaAnswer& asked, std::
 
 CheckedOrWhy check(const PosedStep& at, const FormulaAnswer& asked, std::string_view written)
 {
-    const auto typed = formulaIn(written);
+    std::string typed(formulaIn(written));
     const auto symbols = symbolsOf(at, asked);
-    const auto differs = difference(typed, asked.formula, symbols);
+    auto differs = difference(typed, asked.formula, symbols);
+    if (!differs)
+        if (const std::string capitals = inCapitals(typed); difference(capitals, asked.formula, symbols)) {
+            typed = capitals;
+            differs = difference(typed, asked.formula, symbols);
+        }
     if (!differs)
         return CheckedAnswer{Outcome::unreadable,
                              fmt::format("\"{}\" is not understood: {}.", written, differs.error())};

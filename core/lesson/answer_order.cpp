@@ -68,7 +68,10 @@ tl::expected<std::vector<double>, std::string> valuesOf(const PosedStep& at, con
 std::optional<Places> placesTyped(std::string_view typed, std::size_t count)
 {
     Places places;
-    const std::string plain = withoutDashes(typed);
+    std::string plain = withoutDashes(typed);
+    if (plain.size() == count && count < 10) // "312"
+        for (std::size_t at = count - 1; at > 0; --at)
+            plain.insert(at, " ");
     for (const auto part : parts(plain, " ,;<"))
         if (const auto place = placeTyped(part, count))
             places.push_back(*place);

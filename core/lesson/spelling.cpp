@@ -75,7 +75,7 @@ public:
     std::string read()
     {
         while (m_at < m_text.size()) {
-            if (takeTenTo() || takeGroup())
+            if (takeTenTo() || takeGroup() || takeTimes())
                 continue;
             if (isLetter(m_text[m_at]))
                 takeWord();
@@ -136,6 +136,25 @@ private:
             return true;
         }
         return false;
+    }
+
+    /// The sign of "8x2", and of "4(1 - 1/4)" where it stands for none.
+    bool takeTimes()
+    {
+        const bool digit =
+            !m_whole.empty() && isDigit(m_whole[std::min(m_whole.find_last_not_of(' '), m_whole.size() - 1)]);
+        const auto behind = blanksFrom(m_at + 1);
+        if (digit && m_text[m_at] == 'x' && behind < m_text.size() && isDigit(m_text[behind])) {
+            m_whole += '*';
+            ++m_at;
+            return true;
+        }
+        const auto inner = m_text.substr(m_at, m_text.find(')', m_at) - m_at);
+        if (!digit || !isDigit(m_whole.back()) || !inner.starts_with('(') || std::ranges::any_of(inner, isLetter))
+            return false;
+        m_whole += "*(";
+        ++m_at;
+        return true;
     }
 
     /// "20 445" and "20'445" as 20445: three digits behind a blank or an apostrophe, behind at most three or such a
@@ -222,10 +241,13 @@ private:
     std::size_t m_group = 0; // end of the last group of three digits
 };
 
-/// Without "about" before it and a full stop behind it.
+/// Without a calculation or "about" before it and a full stop behind it.
 std::string_view stripped(std::string_view text)
 {
-    for (const std::string_view about : {"about ", "approx. ", "approx ", "roughly ", "ca. ", "~", "≈", "="})
+    for (const std::string_view equals : {"=", "≈"}) // "8 x 2 = 16"
+        if (const auto at = text.rfind(equals); at != std::string_view::npos)
+            text.remove_prefix(at + equals.size());
+    for (const std::string_view about : {"about ", "approx. ", "approx ", "roughly ", "ca. ", "~", ">", "≥"})
         if (const auto from = text.find_first_not_of(' ');
             from != std::string_view::npos && text.substr(from).starts_with(about))
             text.remove_prefix(from + about.size());

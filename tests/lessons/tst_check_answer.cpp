@@ -130,6 +130,21 @@ void TstCheckAnswer::answersAreJudged_data()
 void TstCheckAnswer::placesAreReadAsPeopleWriteThem_data()
 {
     addColumns();
+    row("C2", 5, "the two thin ones", "right", "");
+    row("F4", 2, "312", "right", "");
+    row("F4", 2, "333", "unreadable", "all 3 items");
+    row("F12", 2, "n^2(1-1/d)", "right", "");
+    row("F12", 2, "n^2(1-1/q)", "unreadable", "there is no symbol n");
+    row("E1", 3, "12.5 GB / 1.2 TB/s", "right", "10.42 ms"); // 12.5/1.2 = 10.417
+    row("D5", 1, "990 TFLOP/s / 3.35 TB/s", "right", "295.5");
+    row("F3", 1, "8 x 2 = 16", "right", "");
+    row("F3", 1, "8x2", "right", "");
+    row("F12", 5, "4(1-1/4)", "right", "");
+    row("G5", 2, "8192(1+8/64)", "right", "9,216");
+    row("G8", 2, "> 3840 tokens", "right", "");
+    row("G8", 2, "240", "known-wrong", "int8 weights halve it"); // 197e12/820e9 = 240.2
+    row("C5", 2, "128", "known-wrong", "all 32 layers");
+    row("B3", 2, "44(80 GB)", "right", "");
     row("D2", 1, "(1)", "right", "");
     row("D2", 1, "1.", "right", "");
     row("D2", 1, "Option 1", "right", "");
