@@ -244,10 +244,10 @@ private:
 /// Without a calculation or "about" before it and a full stop behind it.
 std::string_view stripped(std::string_view text)
 {
-    for (const std::string_view equals : {"=", "≈"}) // "8 x 2 = 16"
+    for (const std::string_view equals : {"=", "≈", ">", "≥"}) // "8 x 2 = 16", "E ≥ 11,000"
         if (const auto at = text.rfind(equals); at != std::string_view::npos)
             text.remove_prefix(at + equals.size());
-    for (const std::string_view about : {"about ", "approx. ", "approx ", "roughly ", "ca. ", "~", ">", "≥"})
+    for (const std::string_view about : {"about ", "approx. ", "approx ", "roughly ", "ca. ", "~"})
         if (const auto from = text.find_first_not_of(' ');
             from != std::string_view::npos && text.substr(from).starts_with(about))
             text.remove_prefix(from + about.size());

@@ -174,6 +174,18 @@ tl::expected<std::string, std::string> filled(const Lesson& lesson, const Scenar
     return termText(*term, s, std::clamp(digits, 1, 9), unit);
 }
 
+/// "12000" of "F = 12000", where coll.F is pointed at.
+std::string_view behindName(std::string_view text, std::string_view pointed)
+{
+    const auto name = pointed.substr(pointed.find('.') + 1);
+    const auto equals = text.find('=');
+    const auto from = text.find_first_not_of(' ');
+    if (name.empty() || equals == std::string_view::npos || from >= equals)
+        return text;
+    const auto typed = text.substr(from, text.find_last_not_of(' ', equals - 1) + 1 - from);
+    return typed == name ? text.substr(equals + 1) : text;
+}
+
 } // namespace
 
 tl::expected<NamedElsewhere, std::string> elsewhere(const Scenario& s, std::string_view name)
@@ -204,8 +216,9 @@ tl::expected<Settings, std::string> parseSettings(const Scenario& s, std::string
     Settings settings;
     Scenario read = s;
     for (const auto part : split(text, ';')) {
-        const auto [named, typed] = typedSetting(part);
+        const auto [named, whole] = typedSetting(part);
         const auto field = named.empty() ? pointed : named;
+        const auto typed = named.empty() ? behindName(whole, pointed) : whole;
         if (field.empty())
             return tl::unexpected(fmt::format("\"{}\" is not FIELD=VALUE.", part));
         if (const auto done = setFieldFromText(read, field, typed); !done)

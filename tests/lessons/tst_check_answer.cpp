@@ -142,6 +142,10 @@ void TstCheckAnswer::placesAreReadAsPeopleWriteThem_data()
     row("F12", 5, "4(1-1/4)", "right", "");
     row("G5", 2, "8192(1+8/64)", "right", "9,216");
     row("G8", 2, "> 3840 tokens", "right", "");
+    row("A1b", 2, "E ≥ 11,000", "right", ""); // 4*275e12/1e11
+    row("A1b", 3, "F = 12000", "right", "");
+    row("A1b", 3, "E = 12000", "unreadable", "");
+    row("D1", 4, "1024", "known-wrong", "bytes of x");           // 2*512
     row("G8", 2, "240", "known-wrong", "int8 weights halve it"); // 197e12/820e9 = 240.2
     row("C5", 2, "128", "known-wrong", "all 32 layers");
     row("B3", 2, "44(80 GB)", "right", "");
