@@ -29,6 +29,7 @@ private slots:
     void detailFollowsTheRoomOfAChip();
     void messagesPassEachOther_data();
     void messagesPassEachOther();
+    void messagesInsideASmallRingBearNoNames();
 };
 
 namespace
@@ -228,6 +229,24 @@ void TstTorusShards::messagesPassEachOther()
         plates.push_back(plate.translated(chunk.at - plate.center()));
     }
     QVERIFY(plates.size() > 4);
+    for (std::size_t a = 0; a < plates.size(); ++a)
+        for (std::size_t b = a + 1; b < plates.size(); ++b)
+            QVERIFY(!plates[a].intersects(plates[b]));
+}
+
+/// As large as a lecture shows it on 720 lines: inside there is no room for four plates, outside there is.
+void TstTorusShards::messagesInsideASmallRingBearNoNames()
+{
+    auto recording = tests::recordingOf(ring4);
+    recording.moveTo(1);
+    auto scene = sceneOf(recording, {330, 310});
+    ui::moveChunks(scene, 0.5);
+    std::vector<QRectF> plates;
+    for (const ui::SceneChunk& chunk : scene.chunks)
+        if (!chunk.text.isEmpty())
+            plates.push_back(QRectF(chunk.at - QPointF(chunk.plate.width(), chunk.plate.height()) / 2, chunk.plate));
+    QCOMPARE(scene.chunks.size(), 8U);
+    QCOMPARE(plates.size(), 4U);
     for (std::size_t a = 0; a < plates.size(); ++a)
         for (std::size_t b = a + 1; b < plates.size(); ++b)
             QVERIFY(!plates[a].intersects(plates[b]));

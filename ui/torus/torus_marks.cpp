@@ -105,7 +105,9 @@ void paintMessages(QPainter& painter, const TorusScene& scene, const Theme& them
     if (!scene.chunks.front().text.isEmpty()) {
         painter.setFont(uiFont(11, QFont::DemiBold));
         for (const SceneChunk& chunk : scene.chunks) {
-            chunk.hidden ? void() : paintNamed(painter, chunk, theme);
+            chunk.hidden           ? void()
+            : chunk.text.isEmpty() ? paintToken(painter, chunk, chunk.at, theme)
+                                   : paintNamed(painter, chunk, theme);
         }
     } else if (scene.chunks.front().radius < tokenFrom) {
         paintDots(painter, scene, theme);

@@ -257,6 +257,36 @@ void hideBehindChips(TorusScene& scene)
     }
 }
 
+/// Messages that go round the inside of a small circle would lie upon each other: they lose their names.
+void unnameCrowded(TorusScene& scene)
+{
+    if (!scene.circle || scene.chunks.empty() || scene.chunks.front().text.isEmpty())
+        return;
+    QPointF centre;
+    for (const SceneNode& node : scene.nodes)
+        centre += node.at / static_cast<qreal>(scene.nodes.size());
+    const auto boxOf = [](const SceneChunk& chunk) {
+        return QRectF(chunk.at - QPointF(chunk.plate.width(), chunk.plate.height()) / 2, chunk.plate);
+    };
+    moveChunks(scene, 0.5);
+    const qreal ring = QLineF(centre, scene.nodes.front().at).length();
+    std::vector<SceneChunk*> inside;
+    for (SceneChunk& chunk : scene.chunks)
+        if (QLineF(centre, chunk.at).length() < ring)
+            inside.push_back(&chunk);
+    const auto isCrowded = [&](const SceneChunk* one) {
+        return std::ranges::any_of(
+            inside, [&](const SceneChunk* other) { return other != one && boxOf(*one).intersects(boxOf(*other)); });
+    };
+    if (!std::ranges::any_of(inside, isCrowded))
+        return;
+    for (SceneChunk* chunk : inside) {
+        chunk->text.clear();
+        chunk->plate = {};
+    }
+    std::ranges::stable_partition(scene.chunks, [](const SceneChunk& chunk) { return !chunk.text.isEmpty(); });
+}
+
 /// Where named messages are during the step.
 std::vector<QRectF> travelling(TorusScene& scene)
 {
@@ -294,6 +324,7 @@ void styleTorus(TorusScene& scene, const Recording& recording)
         }
         scene.scaleMax = maxOfScale(recording);
     }
+    unnameCrowded(scene);
 }
 
 void moveChunks(TorusScene& scene, double ofStep)
