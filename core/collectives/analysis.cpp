@@ -143,7 +143,7 @@ void addFigures(CollectiveAnalysis& analysis, const Scenario& s)
     analysis.totalBytes = analysis.timing.totalBytes * analysis.copies;
     const auto& topology = analysis.request.topology;
     if (analysis.request.kind == CollectiveKind::allReduce && topology.wiring == Wiring::throughSwitch &&
-        topology.chips() > 1)
+        topology.chips() > 1 && !(analysis.request.domains.size > 0))
         analysis.addedInSwitch = formulas::switchReduce(
             analysis.request.rates.hop, Count(topology.chips()), Bytes(analysis.request.bytes()),
             analysis.request.inSwitch ? analysis.request.domains.inside : analysis.request.rates.bandwidth);

@@ -12,6 +12,7 @@
 #include "core/formulas/network.h"
 #include "core/inputs/collective_facts.h"
 #include "core/inputs/inputs.h"
+#include "core/scenario/fields_hardware.h"
 
 #include <cmath>
 
@@ -35,6 +36,18 @@ int linksUsed(const CollectiveRequest& request)
     return links;
 }
 
+/// Of several domains the slower level carries the whole array, as the step has it at book rates.
+template <class In> ByteRateOf<typename In::Rep> bookRate(const CostInputs<In>& c)
+{
+    const auto& domains = c.request.domains;
+    if (!(domains.size > 0) || c.request.kind == CollectiveKind::permute)
+        return c.w;
+    const auto nic = c.in(field::hw::dcnRate, domains.nic);
+    const bool blocks = c.request.kind == CollectiveKind::allToAll; // those of a GPU leave through its own NIC
+    const auto out = blocks ? nic : formulas::groupEgress(smallestDomain(c.request, c.in), nic);
+    return domains.size > 1 ? formulas::slowerLevel(c.in(field::hw::linkRate, domains.inside), out) : out;
+}
+
 /// The Scaling Book's time: all bytes over the bandwidth of all axes, or the hops where they take longer.
 template <class In> SecondsOf<typename In::Rep> scalingBookTime(const CostInputs<In>& c)
 {
@@ -48,9 +61,11 @@ template <class In> SecondsOf<typename In::Rep> scalingBookTime(const CostInputs
         share = c.isSwitch() ? 1 / c.n : c.in.template constant<dim::count>(topology.oneWay ? 0.5 : 0.25);
     const auto hops =
         c.in(fact::coll::farthest, pair ? topology.distance(c.request.from, c.request.to) : topology.diameter());
-    const auto width = formulas::axisBandwidth(c.in(fact::coll::linksUsed, linksUsed(c.request)), c.w);
-    return formulas::withLatency(formulas::axisTime(share, c.array, width),
-                                 formulas::latencyFloor(passes, hops, c.hop));
+    const auto floor = formulas::latencyFloor(passes, hops, c.hop);
+    if (c.request.inSwitch)
+        return formulas::withLatency(formulas::reduceInSwitch(c.in.one(), c.array, c.linkRate()), floor);
+    const auto width = formulas::axisBandwidth(c.in(fact::coll::linksUsed, linksUsed(c.request)), bookRate(c));
+    return formulas::withLatency(formulas::axisTime(share, c.array, width), floor);
 }
 
 /// One collective on its way to its numbers.

@@ -98,10 +98,13 @@ inline constexpr auto domainsPort = formula<dim::bytePerSecond>(
 inline constexpr auto switchPort = formula<dim::bytePerSecond>(
     "W_nvls", "Rate of a port that reductions in the switch amount to", "e.8", sources::own::measured,
     args(count("n"), byteRate("W_gpu")), [](auto n, auto W) { return 2 * (n - 1) / (n + 1) * W * 0.68; });
-inline constexpr auto switchReduce =
-    formula<dim::second>("T_sharp", "All-reduce with the adding done in the switch", "e.8", sources::insideNodes,
-                         args(seconds("t_hop"), count("n"), bytes("V"), byteRate("W_gpu")),
-                         [](auto hop, auto n, auto V, auto G) { return 2 * hop + (V + V / n) / G; });
+inline constexpr auto switchReduce = formula<dim::second>(
+    "T_sharp", "All-reduce with the adding done in the switch, at the measured efficiency of 0.68", "e.8",
+    sources::own::measured, args(seconds("t_hop"), count("n"), bytes("V"), byteRate("W_gpu")),
+    [](auto hop, auto n, auto V, auto G) { return 2 * hop + (V + V / n) / G / 0.68; });
+inline constexpr auto slowerLevel = formula<dim::bytePerSecond>(
+    "W_book", "Rate of the slower of NVLink in domains and NICs between them, as for large n", "e.8",
+    sources::acrossNodes, args(byteRate("W_gpu"), byteRate("W_out")), [](auto W, auto out) { return min(W, out); });
 
 // What no schedule can beat.
 inline constexpr auto intakeBound = formula<dim::second>(

@@ -154,14 +154,15 @@ void TstAnalysis::oneLinkIsNoLinks()
 
 void TstAnalysis::switchThatAddsSavesBytes()
 {
-    // 64 MiB on 8 GPUs at 450 GB/s: 2·7/8 V/G = 261.0 µs by the GPUs, (1 + 1/8) V/G = 167.8 µs by the switch; 2 hops.
+    // 64 MiB on 8 GPUs at 450 GB/s: 2·7/8 V/G = 261.0 µs by the GPUs, (1 + 1/8) V/G = 167.8 µs
+    // by the switch, 246.7 at its measured 0.68; 2 hops.
     auto s = collective(v5e, "switch8", "all", CollectiveKind::allReduce, 67108864);
     s.hw.kind = core::ChipKind::gpu;
     s.hw.linkRate = core::ByteRate(450e9);
     const auto analysis = core::analyseCollective(s);
     QVERIFY(analysis && analysis->addedInSwitch);
     COMPARE_NEAR(analysis->time, 262.9789e-6, 1e-6);
-    COMPARE_NEAR(*analysis->addedInSwitch, 169.7722e-6, 1e-6);
+    COMPARE_NEAR(*analysis->addedInSwitch, 248.7238e-6, 1e-6);
     s.coll.kind = CollectiveKind::allGather;
     QVERIFY(!core::analyseCollective(s)->addedInSwitch);
 }
