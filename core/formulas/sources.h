@@ -127,6 +127,7 @@ inline constexpr Source loss{"own: the loss is computed in fp32", ""};
 inline constexpr Source measured{"own: an efficiency measured on 8 H200", ""};
 inline constexpr Source memoryTraffic{
     "own: weights and saved activations cross the memory bus in each pass; kernels overlap it with math", ""};
+inline constexpr Source notKept{"own: what the backward pass needs and was not kept is computed again", ""};
 inline constexpr Source optimizerUpdate{
     "own: each chip updates its shard once a step: it reads and writes master weights and states, reads gradients and "
     "writes weights, and memory sets the pace",

@@ -112,6 +112,11 @@ inline constexpr auto recomputeAttention =
     formula<dim::flop>("F_re,attn", "Recomputed FLOPs, attention only", "f.7", sources::checkpointing,
                        args(flops("F_attn")), [](auto attention) { return 1 * attention; });
 
+inline constexpr auto recomputeAttentionBlock =
+    formula<dim::flop>("F_re,block", "Recomputed FLOPs, attention and its projections", "f.7", sources::own::notKept,
+                       args(count("P_attn"), count("B"), flops("F_attn")),
+                       [](auto P, auto B, auto attention) { return 2_flop * P * B + attention; });
+
 inline constexpr auto chipFlops = formula<dim::flop>(
     "F_chip", "FLOPs of one chip", "g.4", sources::dataParallelism, args(flops("F_pass"), flops("F_re"), count("n")),
     [](auto F, auto recompute, auto n) { return (F + recompute) / n; });

@@ -191,6 +191,9 @@ private:
             return f::recomputeLayers.as(idOf(part))(m_in.one(), P, m_step.facts.B, attention);
         if (m_step.facts.training && remat == Remat::matmuls && part == LayerPart::attention)
             return f::recomputeAttention.as(idOf(part))(attention);
+        const bool block = part == LayerPart::qkv || part == LayerPart::attention || part == LayerPart::attentionOut;
+        if (m_step.facts.training && remat == Remat::ffn && block)
+            return f::recomputeAttentionBlock.as(idOf(part))(P, m_step.facts.B, attention);
         return m_in.template constant<dim::flop>(0);
     }
 

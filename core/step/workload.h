@@ -142,6 +142,8 @@ template <class In> WorkloadOf<typename In::Rep> workloadOf(const Scenario& s, c
         w.recompute = f::recomputeLayers(facts.L, p.layerActive, facts.B, attention);
     else if (facts.training && remat == Remat::matmuls)
         w.recompute = f::recomputeAttention(attention);
+    else if (facts.training && m.attention && remat == Remat::ffn)
+        w.recompute = f::recomputeAttentionBlock(p.attention, facts.B, attention);
     const auto none = in.template constant<dim::flop>(0);
     w.chip = f::chipFlops(whole ? w.step : w.forward, whole ? w.recompute : none, d.working);
     return w;
