@@ -202,7 +202,8 @@ private:
     {
         namespace f = formulas;
         out.forward = forward;
-        out.backward = f::backwardFlops.as(where)(forward);
+        if (m_step.facts.training)
+            out.backward = f::backwardFlops.as(where)(forward);
         const bool whole = m_step.facts.training && m_s.work.pass == Pass::step;
         const auto all = whole ? f::stepFlops.as(where)(forward, out.backward) : forward;
         out.chip = f::chipFlops.as(where)(all, whole ? out.recompute : m_in.template constant<dim::flop>(0), n);

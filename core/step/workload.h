@@ -67,11 +67,13 @@ template <class In> ParametersOf<typename In::Rep> parametersOf(const Scenario& 
     return p;
 }
 
-/// The policy in force: without attention `none` saves the layer input and the hidden activations (CS336).
+/// The policy in force: without a backward pass `none`, and without attention that saves the layer input and the hidden
+/// activations (CS336).
 constexpr Remat effectiveRemat(const Scenario& s)
 {
-    const bool mlpOnly = !s.model.attention && (s.work.remat == Remat::none || s.work.remat == Remat::matmuls);
-    return mlpOnly ? Remat::ffn : s.work.remat;
+    const auto asked = s.work.mode == Mode::training ? s.work.remat : Remat::none;
+    const bool mlpOnly = !s.model.attention && (asked == Remat::none || asked == Remat::matmuls);
+    return mlpOnly ? Remat::ffn : asked;
 }
 
 /// `where` tells the elements of several policies apart in a derivation.
@@ -133,8 +135,8 @@ template <class In> WorkloadOf<typename In::Rep> workloadOf(const Scenario& s, c
     }
     const bool whole = facts.training && s.work.pass == Pass::step;
     w.forward = f::forwardFlops(p.multiplying, facts.B, attention);
-    w.backward = f::backwardFlops(w.forward);
-    w.step = f::stepFlops(w.forward, w.backward);
+    w.backward = facts.training ? f::backwardFlops(w.forward) : in.template constant<dim::flop>(0);
+    w.step = facts.training ? f::stepFlops(w.forward, w.backward) : w.forward;
     w.attention = whole ? f::attentionOfPass(attention, in(fact::passes, 3)) : attention;
     w.recompute = in.template constant<dim::flop>(0);
     const auto remat = effectiveRemat(s);
