@@ -82,14 +82,15 @@ inline constexpr auto tensorSequence =
     toggle<&Scenario::tensorSequence>({.id = "tensor.sequence",
                                        .title = "Sequence-sharded activations",
                                        .help = "Between blocks, activations are split over the tensor axis."});
-inline constexpr auto actSharded =
-    real<&Scenario::actSharded>({.id = "act.sharded",
-                                 .symbol = "f_act",
-                                 .title = "Activations sharded further",
-                                 .help = "Share of a device's saved activations that is split over the FSDP axis too.",
-                                 .scale = Scale::linear,
-                                 .min = 0,
-                                 .max = 1});
+inline constexpr auto actSharded = real<&Scenario::actSharded>(
+    {.id = "act.sharded",
+     .symbol = "f_act",
+     .title = "Activations sharded further",
+     .help = "Share of a device's saved activations that is split over the FSDP axis too, and over the "
+             "chips that count.min_shards counts.",
+     .scale = Scale::linear,
+     .min = 0,
+     .max = 1});
 
 /// In file order.
 constexpr void all(auto visit) { visit(schedule, chunks, tensorSequence, actSharded); }

@@ -38,7 +38,8 @@ inline constexpr auto micro = whole<&Scenario::work, &Work::micro>(
      .symbol = "m",
      .title = "Microbatches",
      .unit = "microbatches",
-     .help = "Microbatches of a step; they pass through the pipeline one after another.",
+     .help = "Parts of the batch. They pass through a pipeline one after another; without one their "
+             "gradients are accumulated, and FSDP gathers the weights for each.",
      .min = 1,
      .max = powerOfTwo(16)});
 inline constexpr auto remat =

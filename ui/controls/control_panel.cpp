@@ -47,7 +47,6 @@ struct Relevance {
 
 constexpr std::array relevances{
     Relevance{"work.pass", trains},
-    Relevance{"work.micro", hasPipeline},
     Relevance{"work.remat", trains},
     Relevance{"work.remat.k",
               [](const core::Scenario& s) { return trains(s) && s.work.remat == core::Remat::boundary; }},
@@ -69,7 +68,7 @@ constexpr std::array relevances{
     Relevance{
         "pipe.chunks",
         [](const core::Scenario& s) { return hasPipeline(s) && s.pipe.schedule == core::PipeSchedule::interleaved; }},
-    Relevance{"act.sharded", [](const core::Scenario& s) { return hasRole(s, core::Role::fsdp); }},
+    Relevance{"act.sharded", trains},
     Relevance{"opt.kind", trains},
     Relevance{"prec.kv", [](const core::Scenario& s) { return !trains(s); }},
 };
