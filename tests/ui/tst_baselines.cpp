@@ -361,7 +361,7 @@ void TstBaselines::whatBindsIsInWords()
     QVERIFY(session.edit("work.batch", 4096.)); // an eighth of a batch beside which X is nearly hidden
     stage.settle();
     const QString text = comparison(stage);
-    QVERIFY2(text.contains(u"network of X"_s), qPrintable(text));
+    QVERIFY2(text.contains(u"communication over X"_s), qPrintable(text));
     QVERIFY2(!text.contains(u"comms:"_s), qPrintable(text));
 }
 

@@ -8,14 +8,12 @@
 #include "ui/theme/marker.h"
 
 #include "core/explore/comparison.h"
+#include "core/lesson/stage.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 
 #include <QCoreApplication>
 #include <QStringList>
-
-#include <algorithm>
-#include <array>
 
 namespace ui
 {
@@ -49,22 +47,11 @@ QString fieldRow(const core::ChangedField& changed, const core::Scenario& before
                shown(changed.after, after), {});
 }
 
-/// What binds, in the words of the window; other answers are words already.
-QString wordText(std::string_view word)
-{
-    if (word.starts_with("comms:"))
-        return tr("network of %1").arg(text(word.substr(6)));
-    constexpr std::array<std::pair<std::string_view, const char*>, 4> words{
-        {{"compute", "math"}, {"comms", "network"}, {"hbm", "HBM"}, {"dcn", "DCN"}}};
-    const auto found = std::ranges::find(words, word, &std::pair<std::string_view, const char*>::first);
-    return found == words.end() ? text(word) : tr(found->second);
-}
-
 QString resultRow(const core::ChangedResult& changed, core::ByteUnits units)
 {
     const auto shown = [&](const core::MetricValue& value) {
         const auto* word = std::get_if<std::string_view>(&value);
-        return word                   ? wordText(*word)
+        return word                   ? text(core::wordText(*word))
                : core::applies(value) ? text(core::metricText(changed.metric, value, units))
                                       : QStringLiteral("–");
     };
@@ -128,7 +115,7 @@ QString inBaselines(const Snapshot& snapshot, const QString& numberId)
     for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
         const Baseline& baseline = snapshot.baselines[place];
         if (const auto value = core::value({baseline.scenario, baseline.report, cache}, metric->id))
-            shown.append(baselineLook(place).sign + u' ' + wordText(value->text()));
+            shown.append(baselineLook(place).sign + u' ' + text(core::wordText(value->text())));
     }
     return shown.join(QStringLiteral("   "));
 }
