@@ -117,7 +117,7 @@ constexpr std::array wordings{
     Wording{"op.compute", "auto", "Automatic"},
     Wording{"coll.clock", "async", "Asynchronous"},
     Wording{"coll.clock", "lockstep", "Lockstep"},
-    Wording{"coll.clock", "book", "Scaling Book"},
+    Wording{"coll.clock", "book", "Hop or bytes"},
 };
 
 template <class Preset> const std::string* nameOf(const Preset* preset) { return preset ? &preset->name : nullptr; }

@@ -46,7 +46,9 @@ inline constexpr auto bytes =
                                                 .min = 1,
                                                 .max = powerOfTwo(50)});
 inline constexpr auto clock = choice<&Scenario::coll, &Collective::clock>(
-    {.id = "coll.clock", .title = "Collective: clock", .help = "Whether steps wait for each other."});
+    {.id = "coll.clock",
+     .title = "Collective: clock",
+     .help = "Whether steps wait for each other. Hop or bytes: they do, and each takes the longer of both."});
 inline constexpr auto B =
     whole<&Scenario::coll, &Collective::B>({.id = "coll.B",
                                             .symbol = "B_coll",

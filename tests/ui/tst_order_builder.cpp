@@ -168,8 +168,8 @@ void TstOrderBuilder::validOrderIsTimedAgainstTheOthers()
 }
 
 /// A product of 74.86 µs and three halves of a shard of 93.21 µs each. A hop of 1 µs counts in every step with
-/// barriers, in none by the Scaling Book; where steps overlap in two, since the last halves come straight from the
-/// neighbours.
+/// barriers, in none where a step takes its hop or its bytes; where steps overlap in two, since the last halves come
+/// straight from the neighbours.
 void TstOrderBuilder::timesGoByTheClock()
 {
     OwnStage stage;
@@ -181,7 +181,7 @@ void TstOrderBuilder::timesGoByTheClock()
     QVERIFY2(stage.facts().endsWith(QStringLiteral("lockstep")), qPrintable(stage.facts()));
     stage.set("coll.clock", "book");
     QVERIFY2(stage.facts().startsWith(QStringLiteral("This order 354 µs")), qPrintable(stage.facts()));
-    QVERIFY2(stage.facts().endsWith(QStringLiteral("Scaling Book")), qPrintable(stage.facts()));
+    QVERIFY2(stage.facts().endsWith(QStringLiteral("hop or bytes")), qPrintable(stage.facts()));
 }
 
 void TstOrderBuilder::presetsAreTheEnginesOrders_data()

@@ -28,7 +28,7 @@ QString clockText(core::CollectiveClock clock)
     case core::CollectiveClock::book:
         break;
     }
-    return OrderFacts::tr("· Scaling Book");
+    return OrderFacts::tr("· hop or bytes");
 }
 
 QLabel* addWord(NumberText& line, const QString& text)

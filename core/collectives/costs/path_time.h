@@ -17,7 +17,7 @@ struct Plain;
 template <class In> struct CostInputs;
 
 /// message: the next waits until it is there. wire: the next waits until it has left, for its link. hop: it is there
-/// after a hop, its bytes being sooner (Scaling Book clock). product: of a matmul.
+/// after a hop, its bytes being sooner (clock `book`). product: of a matmul.
 enum class PathKind { message, wire, hop, product };
 
 /// Times in seconds from the beginning of the collective.
