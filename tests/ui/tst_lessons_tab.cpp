@@ -100,6 +100,7 @@ private slots:
     void anotherPackAsksFirst();
     void aBrokenPackIsRefused();
     void pinsStayAndTellNothing();
+    void examplesOfAnswersAreWhole();
 };
 
 void TstLessonsTab::filtersNarrowTheList()
@@ -364,6 +365,27 @@ void TstLessonsTab::pinsStayAndTellNothing()
     stage.window.session().undoStack().clear();
     open("A3", 0);
     QVERIFY(stage.window.session().scenario().baselines.empty()); // another lesson begins without
+}
+
+/// In the field beside its button, whose tool tip says more.
+void TstLessonsTab::examplesOfAnswersAreWhole()
+{
+    const Home home;
+    Stage stage;
+    auto& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
+    for (const std::string_view id : {"B7", "D1", "E4", "F4", "G7"}) { // FLOPs, a range, times, rates
+        QVERIFY(lesson.open(*std::ranges::find(core::shippedLessons(), id, &core::Lesson::id)));
+        for (std::size_t step = 0; step < lesson.steps(); ++step) {
+            lesson.goTo(step);
+            stage.settle();
+            const auto* field = stage.part<QLineEdit>("lesson.field");
+            if (!field || !field->isVisible())
+                continue;
+            const int room = field->width() - 24; // of its frame
+            QVERIFY2(field->fontMetrics().horizontalAdvance(field->placeholderText()) <= room,
+                     qPrintable(field->placeholderText()));
+        }
+    }
 }
 
 ROOFLIGHT_TEST(TstLessonsTab)

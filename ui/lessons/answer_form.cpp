@@ -16,6 +16,8 @@
 #include <QShortcut>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui
 {
 
@@ -82,7 +84,8 @@ void AnswerForm::addField()
     m_field = new QLineEdit(m_lesson.state().typed, this);
     m_field->setObjectName(QStringLiteral("lesson.field"));
     const QString form = QString::fromStdString(core::answerForm(m_lesson.posed()));
-    m_field->setPlaceholderText(form);
+    m_field->setPlaceholderText(
+        form.mid(std::max<qsizetype>(0, form.indexOf(QLatin1String("such as"))))); // little room
     m_field->setAccessibleName(tr("Your answer: %1").arg(form));
     m_field->setToolTip(form);
     const auto check = [this] {
