@@ -217,7 +217,7 @@ void TstOwnLessons::aBrokenLessonStaysListed()
         QCOMPARE(tab->chosen()->id, id);
         const int row = list->currentIndex().row();
         QCOMPARE(list->currentIndex().siblingAtColumn(ui::LessonModel::progressColumn).data().toString(),
-                 QStringLiteral("Has errors"));
+                 QStringLiteral("Broken"));
         QVERIFY(row >= 0 && about->text().contains(QStringLiteral("has an error")));
     };
     saveAndEdit(QString(good).replace(QStringLiteral("\"points\""), QStringLiteral("\"pointsy\"")));

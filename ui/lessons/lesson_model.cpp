@@ -36,7 +36,7 @@ LessonProgress LessonModel::progress(int row) const
 
 QString LessonModel::progressWord(LessonProgress progress)
 {
-    const QString words[] = {{}, tr("Begun"), tr("Done"), tr("Has errors")};
+    const QString words[] = {{}, tr("Begun"), tr("Done"), tr("Broken")};
     return words[static_cast<int>(progress)];
 }
 
