@@ -301,6 +301,12 @@ void TstLessonsWindow::theMeantControlHasARing()
     const auto* ring = stage.window.findChild<ui::PointingRing*>();
     QVERIFY(ring && ring->isVisible());
     QCOMPARE(ring->surrounded()->objectName(), QString::fromStdString(lessonOf("A3").steps[2].points));
+    start(stage, lessonOf("F6"), 1); // a field of the tab
+    lessonOf(stage).reveal();
+    stage.settle();
+    const auto* field = stage.part("shard.size.D.field");
+    ring = field->findChild<ui::PointingRing*>();
+    QVERIFY(ring && ring->isVisible());
     lessonOf(stage).leave();
     stage.settle();
     QVERIFY(!ring->isVisible());

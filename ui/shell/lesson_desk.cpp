@@ -286,9 +286,10 @@ void LessonDesk::showCovers()
 QWidget* LessonDesk::pointedPart(const QString& id) const
 {
     const QWidget* window = m_tabs.window();
-    for (QWidget* part : window->findChildren<QWidget*>(id))
-        if (part->isVisible())
-            return part;
+    for (const QString& name : {id, id + QStringLiteral(".field")})
+        for (QWidget* part : window->findChildren<QWidget*>(name))
+            if (part->isVisible())
+                return part;
     for (ValueLabel* label : window->findChildren<ValueLabel*>())
         if (label->metricId() == id && label->isVisible())
             return label;
