@@ -8,10 +8,13 @@
 #include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
 #include "core/scenario/fields_hardware.h"
+#include "core/scenario/text_forms.h"
 #include "core/step/mesh_fit.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 
@@ -51,6 +54,68 @@ Distance farthest(const MeshFit& fit)
         far.paths += fit.wraps[axis] && n % 2 == 0 ? 2 : 1;
     }
     return far;
+}
+
+/// Places of a chip along the axes; nothing where the text names none.
+std::optional<std::vector<int>> chipAt(std::string_view text)
+{
+    std::vector<int> places;
+    for (auto part : parts(text, ',')) {
+        part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+        part = part.substr(0, part.find_last_not_of(' ') + 1);
+        if (const auto place = wholeNumber(part, 0, longestSide - 1))
+            places.push_back(*place);
+    }
+    return text.empty() ? std::nullopt : std::optional(places);
+}
+
+/// The way between the two chips that are picked, or why there is none; empty where nothing is picked.
+struct PickedWay {
+    Distance distance;
+    bool sameDomain = true; // of GPUs
+    std::string why;
+    bool picked = false;
+};
+
+PickedWay pickedTpus(const MeshFit& fit, const std::vector<int>& from, const std::vector<int>& to)
+{
+    PickedWay way;
+    way.picked = true;
+    for (std::size_t axis = 0; axis < fit.torus.size(); ++axis) {
+        const int n = std::max(fit.torus[axis], 1);
+        const int a = axis < from.size() ? from[axis] : 0, b = axis < to.size() ? to[axis] : 0;
+        for (const int place : {a, b})
+            if (place >= n && way.why.empty())
+                way.why = fmt::format("The slice has {} chip{} along axis {}, numbered from 0: there is no place {}", n,
+                                      n == 1 ? "" : "s", axis + 1, place);
+        const int straight = std::abs(a - b);
+        const int round = fit.wraps[axis] ? n - straight : straight;
+        way.distance.hops += std::min(straight, round);
+        way.distance.paths += straight == 0 ? 0 : fit.wraps[axis] && straight == round ? 2 : 1;
+    }
+    if (way.why.empty() && way.distance.hops == 0)
+        way.why = "Both chips are the same one: nothing is sent";
+    return way;
+}
+
+PickedWay pickedWay(const Scenario& s)
+{
+    const auto from = chipAt(s.net.from), to = chipAt(s.net.to);
+    if (!from && !to)
+        return {};
+    const auto start = from.value_or(std::vector<int>{0}), end = to.value_or(std::vector<int>{0});
+    if (s.hw.kind == ChipKind::tpu)
+        return pickedTpus(fitMesh(s), start, end);
+    PickedWay way;
+    way.picked = true;
+    const double domain = std::max(1.0, s.hw.domain);
+    way.distance = {1, 1};
+    way.sameDomain = std::floor(start[0] / domain) == std::floor(end[0] / domain);
+    if (start.size() > 1 || end.size() > 1)
+        way.why = "A GPU is named by one number, such as 9";
+    else if (start[0] == end[0])
+        way.why = "Both GPUs are the same one: nothing is sent";
+    return way;
 }
 
 template <class R> struct WayOf {
@@ -96,6 +161,17 @@ private:
                           formulas::pointToPoint(h, hop, m_bytes, p, link)});
     }
 
+    /// Between the two chips of net.from and net.to.
+    template <class Hop> void picked(std::string over, const Hop& hop, const ByteRateOf<R>& link)
+    {
+        const auto way = pickedWay(m_s);
+        if (!way.picked || !way.why.empty())
+            return;
+        const auto name = [](const std::string& text) { return "chip " + (text.empty() ? std::string("0") : text); };
+        hops("picked", name(m_s.net.to), std::move(over), way.distance, hop, link);
+        m_ways.back().from = name(m_s.net.from);
+    }
+
     void ofTpu()
     {
         const auto link = m_in(field::hw::linkRate);
@@ -105,6 +181,7 @@ private:
             hops("neighbour", "neighbour", "ICI", {1, 1}, hop, link);
         if (far.hops > 1)
             hops("farthest", "farthest chip of the slice", "ICI", far, hop, link);
+        picked("ICI", hop, link);
         if (!(m_s.hw.dcnRate.si() > 0))
             return;
         const auto dcn = m_in(field::hw::dcnRate);
@@ -120,6 +197,11 @@ private:
         if (m_s.hw.domain > 1)
             hops("neighbour", "GPU of the same domain", "NVLink, switch", {1, 1}, m_in(field::hw::hop),
                  m_in(field::hw::linkRate));
+        const bool inside = pickedWay(m_s).sameDomain;
+        if (inside && m_s.hw.domain > 1)
+            picked("NVLink, switch", m_in(field::hw::hop), m_in(field::hw::linkRate));
+        else if (!inside && m_s.hw.dcnRate.si() > 0)
+            picked("NIC, scale-out network", m_in(field::hw::hopAcross), m_in(field::hw::dcnRate));
         if (m_s.hw.dcnRate.si() > 0)
             hops("slice", "GPU of another domain", "NIC, scale-out network", {1, 1}, m_in(field::hw::hopAcross),
                  m_in(field::hw::dcnRate));
@@ -135,10 +217,11 @@ struct WayId {
     std::string_view id;
     std::string_view title;
 };
-constexpr std::array<WayId, 5> wayIds{{{"hbm", "from HBM to the cores"},
+constexpr std::array<WayId, 6> wayIds{{{"hbm", "from HBM to the cores"},
                                        {"host", "from the host's memory to a chip"},
                                        {"neighbour", "to a neighbour"},
                                        {"farthest", "to the farthest chip of the slice"},
+                                       {"picked", "between the two chips that are picked"},
                                        {"slice", "to another slice or domain"}}};
 
 template <class Get>
@@ -153,6 +236,8 @@ NumberRow wayRow(std::string_view number, const WayId& way, std::string_view wor
                 const auto isIt = [&](const auto& one) { return one.id == way.id; };
                 const auto all = Ways<Plain>(w.scenario, Plain()).all();
                 const auto found = std::ranges::find_if(all, isIt);
+                if (const auto picked = pickedWay(w.scenario); found == all.end() && way.id == "picked")
+                    return tl::unexpected(picked.picked ? picked.why : "No chips are picked (net.from, net.to)");
                 if (found == all.end())
                     return tl::unexpected(fmt::format("{} ({}) does not apply to this chip and slice", id, title));
                 auto shown = numberOf(w, id, title, {}, dim, get(*found).si());
@@ -225,6 +310,8 @@ std::vector<NetworkWay> networkWays(const Scenario& s)
         ways.push_back({way.id, way.from, way.to, way.over, way.rate.si(), way.hops, way.paths, way.time.si()});
     return ways;
 }
+
+std::string whyNoPickedWay(const Scenario& s) { return pickedWay(s).why; }
 
 std::vector<NetworkLevel> networkLevels(const Scenario& s)
 {

@@ -22,9 +22,12 @@ struct NetworkWay {
     double time = 0; // seconds, for net.bytes
 };
 
-/// Ways whose bandwidth is known, for TPUs: memory, host, neighbour, farthest chip of the slice, another slice; for
-/// GPUs: memory, host, a GPU of the same NVLink domain, one of another domain.
+/// Ways whose bandwidth is known, for TPUs: memory, host, neighbour, farthest chip of the slice, the two chips that are
+/// picked, another slice; for GPUs: memory, host, a GPU of the same NVLink domain, the two that are picked, one of
+/// another domain.
 std::vector<NetworkWay> networkWays(const Scenario&);
+/// Why net.from and net.to have none; empty where they have one or are empty.
+std::string whyNoPickedWay(const Scenario&);
 
 /// What contains what, from the chip up; counts of one unit of the level.
 struct NetworkLevel {

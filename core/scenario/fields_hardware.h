@@ -149,7 +149,19 @@ inline constexpr auto bytes =
                                                          "slice.",
                                                  .min = 1,
                                                  .max = powerOfTwo(50)});
+inline constexpr auto from = text<&Scenario::net, &PointToPoint::from>(
+    {.id = "net.from",
+     .title = "From chip",
+     .help = "The chip that sends the bytes: its place in the slice, or the number of a GPU.",
+     .accepts = isChip,
+     .form = "empty, or a place in the slice such as \"0,0,0\"; of GPUs a number such as \"0\""});
+inline constexpr auto to = text<&Scenario::net, &PointToPoint::to>(
+    {.id = "net.to",
+     .title = "To chip",
+     .help = "The chip that receives the bytes: its place in the slice, or the number of a GPU.",
+     .accepts = isChip,
+     .form = "empty, or a place in the slice such as \"3,2,0\"; of GPUs a number such as \"9\""});
 
-constexpr void all(auto visit) { visit(bytes); }
+constexpr void all(auto visit) { visit(bytes, from, to); }
 
 } // namespace core::field::net

@@ -143,6 +143,7 @@ struct Collective {
 /// From one place of the network to another: chip, host, slice.
 struct PointToPoint {
     Bytes bytes{16777216};
+    std::string from, to; // two chips of the slice, "0,0,0"; GPUs by their number. Empty: none is picked
     bool operator==(const PointToPoint&) const = default;
 };
 

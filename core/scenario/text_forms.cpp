@@ -110,9 +110,6 @@ bool isAxes(std::string_view text)
            std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
 }
 
-namespace
-{
-
 bool isChip(std::string_view text)
 {
     if (text.empty())
@@ -122,6 +119,9 @@ bool isChip(std::string_view text)
                return wholeNumber(trimmed(place), 0, longestSide - 1).has_value();
            });
 }
+
+namespace
+{
 
 /// One chip, or several with semicolons between them.
 bool isChips(std::string_view text)
@@ -170,6 +170,8 @@ bool isExpression(std::string_view text)
     return !text.empty() && text.size() <= longestText &&
            std::none_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; });
 }
+
+bool isEditedArrays(std::string_view text) { return text.empty() || isExpression(text); }
 
 bool isDimension(std::string_view text)
 {

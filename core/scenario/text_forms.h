@@ -49,6 +49,9 @@ bool isTopology(std::string_view);
 /// "all" or different letters of X, Y, Z.
 bool isAxes(std::string_view);
 
+/// Empty or coordinates "0,0" of up to three axes.
+bool isChip(std::string_view);
+
 /// Empty or coordinates "0,0" of up to three axes, several as "0,0; 1,0"; or "all".
 bool isSender(std::string_view);
 
@@ -76,6 +79,9 @@ bool isTracePatterns(std::string_view);
 
 /// Not empty, one line, at most `longestText` bytes.
 bool isExpression(std::string_view);
+
+/// Empty, or one line of at most `longestText` bytes.
+bool isEditedArrays(std::string_view);
 
 /// The name of a dimension: a letter, then up to 31 letters and digits.
 bool isDimension(std::string_view);

@@ -138,6 +138,8 @@ inline constexpr std::array expectedFields{
     ExpectedField{"coll.from", "", ""},
     ExpectedField{"coll.to", "", ""},
     ExpectedField{"net.bytes", "16777216", ""},
+    ExpectedField{"net.from", "", ""},
+    ExpectedField{"net.to", "", ""},
     ExpectedField{"trace.patterns", "", ""},
     ExpectedField{"shard.expr", "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]", ""},
     ExpectedField{"shard.mesh", "X=4, Y=4", ""},

@@ -27,6 +27,8 @@ private slots:
     void numbers();
     void waysAreOfTheChip();
     void whatDoesNotApplySaysWhy();
+    void twoChipsArePicked_data();
+    void twoChipsArePicked();
 };
 
 namespace
@@ -125,6 +127,63 @@ void TstNetworkNumbers::whatDoesNotApplySaysWhy()
     const auto gpu = with({{"hw.chip", std::string("h100-sxm")}});
     QVERIFY(asked(gpu, "pod.hosts").error().find("hw.chip \"h100-sxm\" says nothing of a pod") != std::string::npos);
     QVERIFY(asked(gpu, "net.time.farthest").error().find("does not apply") != std::string::npos);
+}
+
+void TstNetworkNumbers::twoChipsArePicked_data()
+{
+    QTest::addColumn<QString>("chip");
+    QTest::addColumn<QString>("slice");
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<double>("expected");
+    QTest::addColumn<QString>("why");
+    const auto add = [](const char* chip, const char* slice, const char* from, const char* to, double expected,
+                        const char* why = "") {
+        QTest::addRow("%s %s: %s to %s", chip, slice, from, to)
+            << chip << slice << from << to << expected << QString::fromUtf8(why);
+    };
+    const double V = 16777216;
+    // Problem 5 of chapter 2, corner to corner of a 4 x 4 without wraparound: 6 hops, two paths.
+    add("tpu-v5e", "4x4", "0,0", "3,3", 6e-6 + V / (2 * 4.5e10));
+    add("tpu-v5e", "4x4", "0,0", "0,2", 2e-6 + V / 4.5e10);
+    // Rings of 4: 3 is one hop the other way round, 2 is two hops either way.
+    add("tpu-v5p", "4x4x4", "0,0,0", "3,0,0", 1e-6 + V / 9e10);
+    add("tpu-v5p", "4x4x4", "1,0,0", "3,1,0", 3e-6 + V / (3 * 9e10));
+    add("tpu-v5p", "4x4x4", "", "0,0,1", 1e-6 + V / 9e10);
+    add("tpu-v5p", "4x4x4", "0,0,0", "4,0,0", 0,
+        "The slice has 4 chips along axis 1, numbered from 0: there is no place 4");
+    add("tpu-v5p", "4x4x4", "1,2,3", "1,2,3", 0, "Both chips are the same one: nothing is sent");
+    // NVLink inside a domain of 8, the NIC out of it.
+    add("h100-sxm", "auto", "0", "7", 0);
+    add("h100-sxm", "auto", "7", "7", 0, "Both GPUs are the same one: nothing is sent");
+    add("h100-sxm", "auto", "0,1", "7", 0, "A GPU is named by one number, such as 9");
+}
+
+void TstNetworkNumbers::twoChipsArePicked()
+{
+    QFETCH(QString, chip);
+    QFETCH(QString, slice);
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(double, expected);
+    QFETCH(QString, why);
+    auto s = with({{"hw.chip", chip.toStdString()}, {"net.from", from.toStdString()}, {"net.to", to.toStdString()}});
+    QVERIFY(setField(s, "hw.torus", slice.toStdString()));
+    QCOMPARE(QString::fromStdString(whyNoPickedWay(s)), why);
+    const auto number = asked(s, "net.time.picked");
+    if (!why.isEmpty()) {
+        QVERIFY(!number);
+        QCOMPARE(QString::fromStdString(number.error()), why);
+        return;
+    }
+    QVERIFY2(number.has_value(), number ? "" : number.error().c_str());
+    if (chip.startsWith(QLatin1String("h100"))) { // as the way to any GPU of the domain
+        COMPARE_NEAR(number->si(), asked(s, "net.time.neighbour")->si(), 1e-12);
+        QVERIFY(setField(s, "net.to", std::string("8")));
+        COMPARE_NEAR(asked(s, "net.time.picked")->si(), asked(s, "net.time.slice")->si(), 1e-12);
+        return;
+    }
+    COMPARE_NEAR(number->si(), expected, 1e-12);
 }
 
 ROOFLIGHT_TEST(TstNetworkNumbers)
