@@ -46,6 +46,7 @@ private slots:
     void roofsOfAnotherChipAreDrawn();
     void theStepOfEachIsOnTheClock();
     void tablesHaveTheirNumbers();
+    void tablesOfBarsHaveTheirRows();
     void whatBindsIsInWords();
 };
 
@@ -351,6 +352,24 @@ void TstBaselines::tablesHaveTheirNumbers()
     const auto roofs = ui::findChart(u"roofline"_s)->table(snapshot);
     QVERIFY(std::ranges::count(roofs, "step B", [](const auto& row) { return row[0]; }) > 0);
     QCOMPARE(ui::findChart(u"memory"_s)->table(ui::snapshotOf(tests::shippedScenario("start")))[0].size(), 4U);
+}
+
+/// One operation and one step each, of which the baseline's come last.
+void TstBaselines::tablesOfBarsHaveTheirRows()
+{
+    auto scenario = tests::shippedScenario("start");
+    auto pinned = scenario;
+    pinned.op.B = 64;
+    scenario.baselines = {pinned};
+    for (const QString& id : {u"operation"_s, u"step"_s}) {
+        const auto& chart = *ui::findChart(id);
+        const auto rows = chart.table(ui::snapshotOf(scenario)), now = chart.table(ui::snapshotOf(pinned));
+        QCOMPARE(rows.size(), 2 * now.size() - 1);
+        QCOMPARE(rows.front().back(), std::string("baseline"));
+        QCOMPARE(rows[1].back(), std::string());
+        QCOMPARE(rows.back().back(), std::string("B"));
+        QVERIFY(std::equal(now.back().begin(), now.back().end(), rows.back().begin()));
+    }
 }
 
 void TstBaselines::whatBindsIsInWords()

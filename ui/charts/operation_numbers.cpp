@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The numbers behind the roofline of operations: a row for each operation, then one for each measured point.
 #include "core/operation/operation_name.h"
+#include "ui/charts/baseline_rows.h"
 #include "ui/charts/operation_layout.h"
 #include "ui/charts/operation_measured.h"
 #include "ui/charts/operation_rows.h"
@@ -36,9 +37,7 @@ void addMeasured(TableRows& rows, const Snapshot& snapshot)
     }
 }
 
-} // namespace
-
-TableRows operationTable(const Snapshot& snapshot)
+TableRows rowsOf(const Snapshot& snapshot)
 {
     TableRows rows{{"number",
                     "operation",
@@ -88,5 +87,9 @@ TableRows operationTable(const Snapshot& snapshot)
     addMeasured(rows, snapshot);
     return rows;
 }
+
+} // namespace
+
+TableRows operationTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, rowsOf); }
 
 } // namespace ui

@@ -7,6 +7,7 @@
 #include "core/scenario/scenario.h"
 #include "core/timeline/held_activations.h"
 #include "core/timeline/step_pieces.h"
+#include "ui/charts/baseline_rows.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/session/snapshot.h"
@@ -35,7 +36,7 @@ QString tokensName(core::Role role)
     case core::Role::pipeline:
         return tr("Send to the next stage from layer %1");
     case core::Role::expert:
-        return tr("Tokens to their experts, layer %1");
+        return tr("Tokens to their experts and back, layer %1");
     case core::Role::context:
         return tr("Keys and values around the ring, layer %1");
     default:
@@ -260,16 +261,7 @@ void addHeld(TableRows& rows, const core::StepTimeline& step, std::size_t stage,
     }
 }
 
-} // namespace
-
-/// Every bar of every stage, and every pass that saves activations or uses them up.
-double stepRows(const Snapshot& snapshot)
-{
-    const auto reading = StepReading::of(snapshot);
-    return reading.step ? core::barCount(*reading.step) + reading.step->parts.passes() : 0;
-}
-
-TableRows stepTable(const Snapshot& snapshot)
+TableRows rowsOf(const Snapshot& snapshot)
 {
     TableRows rows{{"stage", "row", "bar", "pass", "microbatch", "layer", "start_s", "end_s", "busy_s", "exposed_s",
                     "held_bytes"}};
@@ -294,5 +286,21 @@ TableRows stepTable(const Snapshot& snapshot)
     }
     return rows;
 }
+
+} // namespace
+
+/// Every bar of every stage, and every pass that saves activations or uses them up; of the baselines likewise.
+double stepRows(const Snapshot& snapshot)
+{
+    const auto count = [](const StepReading& reading) {
+        return reading.step ? core::barCount(*reading.step) + reading.step->parts.passes() : 0;
+    };
+    double rows = count(StepReading::of(snapshot));
+    for (const Baseline& baseline : snapshot.baselines)
+        rows += count(StepReading::of(snapshotOf(baseline.scenario)));
+    return rows;
+}
+
+TableRows stepTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, rowsOf); }
 
 } // namespace ui
