@@ -76,6 +76,8 @@ QVariant LessonModel::data(const QModelIndex& at, int role) const
 
 QVariant LessonModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (role == Qt::TextAlignmentRole) // as its cells; the arrow of sorting stands at the right
+        return QVariant((section == minutesColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     const QString heads[] = {tr("Id"), tr("Lesson"), tr("Course"), tr("Minutes"), tr("Progress")};
