@@ -6,6 +6,7 @@
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/label_placement.h"
+#include "ui/charts/step_bars.h"
 #include "ui/charts/step_frame.h"
 #include "ui/charts/step_words.h"
 #include "ui/session/snapshot.h"
@@ -130,6 +131,9 @@ public:
             m_absence = ways.error();
         m_ways = ways ? *std::move(ways) : std::vector<Way>();
         m_end = 0;
+        m_chips = 1;
+        for (const auto& axis : snapshot.scenario.mesh.axis)
+            m_chips *= axis.size;
         for (const Way& way : m_ways)
             m_end = std::max(m_end, way.step.end);
     }
@@ -240,6 +244,7 @@ private:
         const BarInks inks(theme);
         painter.fillRect(lane, mixed(theme.panel, theme.text, 0.045));
         const double pixel = m_end / lane.width();
+        BarRuns narrow, exposed;
         for (const auto& piece : core::stepPieces(way.step, stage, 0, m_end, leastPixels * pixel)) {
             if (piece.row == core::ClockRow::hbm)
                 continue;
@@ -251,13 +256,19 @@ private:
             const double share =
                 piece.bars > 1 ? std::min(1.0, piece.busy / std::max(piece.end - piece.start, pixel)) : 1;
             box.setTop(box.bottom() - box.height() * share);
-            painter.fillRect(box.adjusted(0, 0, box.width() > 3 ? -1 : 0, 0), inks.of(piece).fill);
-            const QRectF exposed =
+            if (box.width() > 3)
+                painter.fillRect(box.adjusted(0, 0, -1, 0), inks.of(piece).fill);
+            else
+                narrow.add(box, inks.of(piece).fill);
+            const QRectF open =
                 exposedPart(piece, box, lane.left() + piece.exposedFrom / pixel, lane.left() + piece.exposedTo / pixel);
-            if (!exposed.isEmpty())
-                drawHatch(painter, exposed, Hatch::diagonal, theme.text, 4, 1);
+            if (!open.isEmpty())
+                exposed.add(open, theme.text);
             m_boxes.push_back({box, &way, stage, piece});
         }
+        narrow.draw(painter, false);
+        for (const QRectF& open : exposed.areas())
+            drawHatch(painter, open, Hatch::diagonal, theme.text, 4, 1);
     }
 
     void paintFoot(QPainter& painter, const QSizeF& size, const ChartSizes& sizes, const Theme& theme) const
@@ -274,7 +285,9 @@ private:
         add({.pass = core::SlotKind::forward}, passName(core::SlotKind::forward));
         add({.pass = core::SlotKind::backward}, passName(core::SlotKind::backward));
         add({.kind = core::BarKind::reduction}, tr("reduction of gradients"));
-        const Label label(tr("math above, network below; one clock, which ends at %1").arg(clockText(m_end)),
+        const Label label(tr("each on all %1 chips of one axis; math above, network below; one clock, which ends at %2")
+                              .arg(m_chips)
+                              .arg(clockText(m_end)),
                           chartFont(sizes.small), theme.muted);
         label.drawLeft(painter, at);
     }
@@ -283,6 +296,7 @@ private:
     QString m_absence;
     std::vector<WayBox> m_boxes; // of the last painting
     double m_end = 0;            // of the longest
+    double m_chips = 1;
 };
 
 } // namespace
