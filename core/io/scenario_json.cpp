@@ -85,7 +85,7 @@ void readOperations(Scenario& s, const Json& given, const JsonPlace& place)
     }
 }
 
-/// None can be edited for themselves yet.
+/// Reserved: edited arrays are a field.
 void readLayer(const Json& given, const JsonPlace& place)
 {
     if (!given.is_object())
@@ -93,8 +93,8 @@ void readLayer(const Json& given, const JsonPlace& place)
                             fmt::format("\"layer\" must be an object in braces, found {}.", shown(given)));
     if (!given.empty())
         place.refuse("FILE_VALUE", "\"layer\" must be empty: how a layer is sharded follows from the roles of the mesh "
-                                   "(mesh.X.role, mesh.Y.role, mesh.Z.role), and one product can be edited in "
-                                   "shard.expr. Remove what it holds.");
+                                   "(mesh.X.role, mesh.Y.role, mesh.Z.role), and arrays that lie otherwise are listed "
+                                   "in the field layer.arrays. Remove what it holds.");
 }
 
 std::string readTitle(const Json& object, const JsonPlace& place)

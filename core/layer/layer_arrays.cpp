@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tokens lie over the axes that share the batch, weights over FSDP axes on D and over tensor axes on the other side.
 #include "core/layer/layer_arrays.h"
-
+#include "core/layer/edited_arrays.h"
 #include "core/quantity/format.h"
 #include "core/scenario/fields_precision.h"
 #include "core/step/payload.h"
@@ -263,6 +263,17 @@ std::string LayerArrays::shape(const ShardedArray& array, bool local) const
 }
 
 LayerArrays layerArrays(const Scenario& s)
+{
+    auto layer = arraysOfRoles(s);
+    for (const auto& edited : editedArrays(s).value_or(std::vector<ShardedArray>()))
+        for (auto& box : layer.boxes)
+            for (auto* arrays : {&box.in, &box.weights, &box.out})
+                std::ranges::replace_if(
+                    *arrays, [&](const ShardedArray& one) { return one.name == edited.name; }, edited);
+    return layer;
+}
+
+LayerArrays arraysOfRoles(const Scenario& s)
 {
     LayerArrays out;
     for (std::size_t a = 0; a < meshAxes; ++a)

@@ -36,7 +36,10 @@ struct LayerArrays {
     std::string shape(const ShardedArray&, bool local) const;
 };
 
-/// Slices and pipeline stages split no array of a layer; axes that replicate do not either.
+/// As the roles of the mesh axes lay them. Slices and pipeline stages split no array of a layer; axes that replicate do
+/// not either.
+LayerArrays arraysOfRoles(const Scenario&);
+/// With the edits of layer.arrays, where all of them can be laid.
 LayerArrays layerArrays(const Scenario&);
 
 /// Edits of shard.* that put the product of a box into the tab Sharding; empty where it has none.

@@ -2,6 +2,8 @@
 // The first axis with chips takes the usual role, the second the special one, the third again the usual one.
 #include "core/layer/sharding_presets.h"
 
+#include "core/layer/edited_arrays.h"
+#include "core/layer/layer_arrays.h"
 #include "core/scenario/choices.h"
 #include "core/scenario/scenario.h"
 
@@ -31,6 +33,7 @@ PresetRoles rolesOf(ShardingPreset preset)
     case ShardingPreset::tensor:
         return {Role::tensor, Role::tensor};
     case ShardingPreset::fsdpTensor:
+    case ShardingPreset::weightStationary:
         return {Role::fsdp, Role::tensor};
     case ShardingPreset::context:
         return {Role::fsdp, Role::context};
@@ -71,9 +74,39 @@ Mesh meshOf(const Scenario& s, ShardingPreset preset)
         used.push_back(idle);
         std::ranges::sort(used); // X before Y
     }
+    if (preset == ShardingPreset::tensor)
+        for (std::size_t i = 1; i < used.size(); ++i) {
+            used[0]->size *= used[i]->size;
+            used[0]->axes = 0;
+            *used[i] = MeshAxis{};
+        }
     for (std::size_t i = 0; i < used.size(); ++i)
-        used[i]->role = i == 1 ? second : first;
+        if (used[i]->size > 1)
+            used[i]->role = i == 1 ? second : first;
     return mesh;
+}
+
+/// Of D and F of the weights, major first.
+std::string weightAxes(const Scenario& s)
+{
+    const auto weights = arraysOfRoles(s).of(LayerPart::mlpIn).weights.front();
+    return weights.dims[0].axes + weights.dims[1].axes;
+}
+
+/// layer.arrays: tokens whole on every chip, D of activations over all axes.
+std::string arraysOf(const Scenario& s, ShardingPreset preset)
+{
+    if (preset != ShardingPreset::weightStationary)
+        return {};
+    std::string arrays;
+    for (auto array : editableArrays(s)) {
+        if (array.dims.size() != 2 || array.dims[0].name != "B")
+            continue;
+        array.dims[1].axes = array.dims[1].name == "D" ? weightAxes(s) : array.dims[1].axes;
+        array.dims[0].axes.clear();
+        arrays += (arrays.empty() ? "" : "; ") + array.text();
+    }
+    return arrays;
 }
 
 } // namespace
@@ -82,6 +115,8 @@ std::string whyNoPreset(const Scenario& s, ShardingPreset preset)
 {
     if (preset == ShardingPreset::context && !s.model.attention)
         return "The model counts no attention, so that no token needs another one's keys.";
+    if (preset == ShardingPreset::weightStationary && s.model.E > 0)
+        return "The expert axis lays the arrays of this layer.";
     if (preset == ShardingPreset::expert && !(s.model.E > 0))
         return "The model has no experts.";
     return {};
@@ -102,6 +137,11 @@ std::vector<std::pair<std::string, Value>> presetEdits(const Scenario& s, Shardi
         if (after.axes != before.axes)
             edits.emplace_back(id + ".axes", static_cast<double>(after.axes));
     }
+    Scenario laid = s;
+    laid.mesh = mesh;
+    laid.layer = {};
+    if (const auto arrays = arraysOf(laid, preset); arrays != s.layer.arrays)
+        edits.emplace_back("layer.arrays", arrays);
     return edits;
 }
 

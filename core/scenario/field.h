@@ -27,7 +27,7 @@ struct Field {
     std::string_view title = {};  // "Batch"
     std::string_view unit = {};   // of a count: "tokens"; empty where `dim` says it
     std::string_view group = {};  // "Workload", "Model", "Hardware", "Mesh", "Parallelism", "Precision", "Conventions",
-                                  // "Operation", "Collective", "Sharding"
+                                  // "Operation", "Collective", "Sharding", "Layer"
     std::string_view help = {};   // one sentence
     FieldKind kind = FieldKind::whole;
     Dim dim = dim::count;

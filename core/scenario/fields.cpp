@@ -65,6 +65,7 @@ std::vector<Field> allFields()
     field::net::all(list.under("Network"));
     field::trace::all(list.under("Trace"));
     field::shard::all(list.under("Sharding"));
+    field::layer::all(list.under("Layer"));
     return all;
 }
 

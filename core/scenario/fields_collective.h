@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fields of the single collective and of the sharded product.
+// Fields of the single collective, of the sharded product and of a layer's edited arrays.
 #pragma once
 
 #include "core/scenario/rows.h"
@@ -117,3 +117,18 @@ inline constexpr auto dtype = format<&Scenario::shard, &Sharding::dtype>(
 constexpr void all(auto visit) { visit(expression, mesh, dtype); }
 
 } // namespace core::field::shard
+
+namespace core::field::layer
+{
+
+inline constexpr auto arrays = text<&Scenario::layer, &LayerSharding::arrays>(
+    {.id = "layer.arrays",
+     .title = "Layer: edited arrays",
+     .help = "Arrays of a layer that lie otherwise than the roles of the mesh say: a what-if of the tab Layer. Step, "
+             "memory and all other numbers count the roles.",
+     .accepts = isEditedArrays,
+     .form = "empty, or one line of arrays such as \"Hid[B, F_Y]; W_in[D, F_XY]\""});
+
+constexpr void all(auto visit) { visit(arrays); }
+
+} // namespace core::field::layer

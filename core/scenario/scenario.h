@@ -153,6 +153,12 @@ struct TraceReading {
     bool operator==(const TraceReading&) const = default;
 };
 
+/// How one layer is sharded, apart from what the roles of the mesh axes say.
+struct LayerSharding {
+    std::string arrays; // "Hid[B, F_Y]; W_in[D, F_XY]"
+    bool operator==(const LayerSharding&) const = default;
+};
+
 struct Sharding {
     std::string expression = "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]";
     std::map<std::string, double> sizes; // by dimension; absent is 8192
@@ -183,6 +189,7 @@ struct Scenario {
     PointToPoint net;
     TraceReading trace;
     Sharding shard;
+    LayerSharding layer;
     std::vector<Scenario> baselines;    // to compare with, at most maxBaselines; none has any of its own
     const Catalogue* presets = nullptr; // outlives the scenario; never null in a scenario made by defaultScenario()
     bool operator==(const Scenario&) const = default;

@@ -144,6 +144,7 @@ inline constexpr std::array expectedFields{
     ExpectedField{"shard.expr", "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]", ""},
     ExpectedField{"shard.mesh", "X=4, Y=4", ""},
     ExpectedField{"shard.dtype", "bf16", dtypes},
+    ExpectedField{"layer.arrays", "", ""},
 };
 
 } // namespace tests

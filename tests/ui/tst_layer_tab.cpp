@@ -65,7 +65,7 @@ void TstLayerTab::aPresetIsOneUndoStep()
     auto& undo = stage.window.session().undoStack();
     const int before = undo.index();
     const std::array roles{std::pair(core::Role::data, core::Role::data), std::pair(core::Role::fsdp, core::Role::fsdp),
-                           std::pair(core::Role::tensor, core::Role::tensor),
+                           std::pair(core::Role::tensor, core::Role::replicate),
                            std::pair(core::Role::fsdp, core::Role::tensor)};
     for (const int number : {0, 1, 2}) {
         stage.preset(number);
@@ -100,18 +100,18 @@ void TstLayerTab::aMeshOfOneAxisGivesUpEight()
 void TstLayerTab::whatTheModelLacksIsOff()
 {
     Stage stage; // feed-forward blocks alone
-    auto* context = stage.part<QPushButton>("layer.preset.4");
-    auto* expert = stage.part<QPushButton>("layer.preset.5");
+    auto* context = stage.part<QPushButton>("layer.preset.5");
+    auto* expert = stage.part<QPushButton>("layer.preset.6");
     QVERIFY(!context->isEnabled());
     QVERIFY(!expert->isEnabled());
     QCOMPARE(expert->toolTip(), u"The model has no experts."_s);
     QVERIFY(stage.window.session().edit("model.preset", std::string("deepseek-v3")).has_value());
     stage.settle();
     QVERIFY(context->isEnabled());
-    stage.preset(5);
+    stage.preset(6);
     QCOMPARE(stage.role(0), core::Role::fsdp);
     QCOMPARE(stage.role(1), core::Role::expert);
-    stage.preset(4);
+    stage.preset(5);
     QCOMPARE(stage.role(1), core::Role::context);
 }
 

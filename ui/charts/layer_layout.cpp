@@ -72,7 +72,10 @@ std::vector<const LayerRow*> allRows(const LayerReading::Layer& layer)
     return rows;
 }
 
-constexpr qreal head = 30, sum = 20, foot = 2 * sum + 12;
+constexpr qreal head = 30, sum = 20;
+
+/// Sums of the layer, as edited too, and of the step.
+qreal footOf(const LayerReading::Layer& layer) { return (layer.edited ? 3 : 2) * sum + 12; }
 
 /// Without rows, and the height that all of it needs.
 std::pair<LayerLayout, qreal> measured(const LayerReading::Layer& layer, qreal width, qreal unit)
@@ -80,7 +83,7 @@ std::pair<LayerLayout, qreal> measured(const LayerReading::Layer& layer, qreal w
     LayerLayout out;
     out.sizes = sizesOfUnit(unit);
     placeColumns(out, width);
-    qreal needed = out.sizes.px(head + foot);
+    qreal needed = out.sizes.px(head + footOf(layer));
     for (const auto* row : allRows(layer))
         needed += heightOf(out, *row);
     return {std::move(out), needed};
@@ -126,7 +129,7 @@ LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
     }
     const auto px = [&sizes = out.sizes](qreal n) { return sizes.px(n); };
     const auto rows = allRows(layer);
-    const qreal room = size.height() - px(head + foot), text = needed - px(head + foot);
+    const qreal room = size.height() - px(head + footOf(layer)), text = needed - px(head + footOf(layer));
     const qreal more = std::max(0.0, room - text) / static_cast<qreal>(rows.size());
     const qreal share = std::min(1.0, room / text);
     const qreal margin = px(12);
@@ -141,7 +144,8 @@ LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
         y += pitch;
     }
     out.total = QRectF(margin, y + px(4), size.width() - 2 * margin, px(sum));
-    out.step = out.total.translated(0, px(sum));
+    out.edited = out.total.translated(0, px(sum));
+    out.step = layer.edited ? out.edited.translated(0, px(sum)) : out.edited;
     return out;
 }
 

@@ -14,12 +14,12 @@ struct LayerColumns {
 
 struct LayerLayout {
     ChartSizes sizes;
-    qreal head = 0;           // where the heads stand, half-way up
-    std::vector<QRectF> rows; // of the boxes
-    std::vector<QRectF> ends; // of the embedding above them and the logits below
-    QRectF total, step;       // the sums
-    LayerColumns columns;     // of height 0; of width 0 where there is no room for one
-    bool lines = true;        // of notation under the title of a box
+    qreal head = 0;             // where the heads stand, half-way up
+    std::vector<QRectF> rows;   // of the boxes
+    std::vector<QRectF> ends;   // of the embedding above them and the logits below
+    QRectF total, edited, step; // the sums; where nothing is edited, `edited` is the line of `step`
+    LayerColumns columns;       // of height 0; of width 0 where there is no room for one
+    bool lines = true;          // of notation under the title of a box
     int chipsAcross = 2;
 
     /// A column on a line.

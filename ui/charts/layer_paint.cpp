@@ -65,9 +65,7 @@ void paintChip(const LayerCanvas& c, const LayerChip& chip, const QRectF& box)
     const bool lit = c.lit == mark.place;
     fillBox(c, box, mixed(c.theme.panel, colour, lit ? 0.34 : 0.18), colour, lit ? 2 : 1);
     const qreal size = std::min(c.layout.sizes.small, box.height() * 0.72);
-    const QString name = toText(c.layer.numbers.design.all[chip.members.front()->at].name);
-    const auto from = name.indexOf(u'_') + 1;
-    const QString axes = name.mid(from, name.indexOf(u' ', from) - from);
+    const QString axes = axesOf(chip, c.layer);
     const QString time = u' ' + timeText(chip.seconds);
     for (const auto& [text, font] : {std::pair(time, size), std::pair(time, 0.88 * size), std::pair(QString(), size)}) {
         Label label(shortKind(chip, c.layer), chartFont(font, QFont::DemiBold), c.theme.text);

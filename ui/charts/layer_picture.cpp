@@ -214,13 +214,20 @@ private:
         c.marks.push_back({corners(box.adjusted(-2, -2, 2, 2)), text, {scopeOf(id, m_backward)}, toText(id)});
     }
 
+    /// Math and collectives, of edited boxes as found.
+    static std::pair<double, double> timesOf(const LayerRow& row)
+    {
+        return row.edited ? std::pair(row.edited->math, row.edited->comms)
+                          : std::pair(row.numbers->math.si(), row.numbers->comms.si());
+    }
+
     /// Longest time of math or collectives of any box.
     double longest() const
     {
         double most = 0;
         for (const auto* rows : {&m_reading.layer->rows, &m_reading.layer->ends})
             for (const auto& row : *rows)
-                most = std::max({most, row.numbers->math.si(), row.numbers->comms.si()});
+                most = std::max({most, timesOf(row).first, timesOf(row).second});
         return most;
     }
 
@@ -241,7 +248,8 @@ private:
             c.painter.fillRect(QRectF(cell.left() + from, y, width, height), colour);
             return from + width;
         };
-        const auto finish = [&](qreal to, double seconds, qreal y, const char* number, const QString& heading) {
+        const auto finish = [&](qreal to, double seconds, qreal y, const char* number, const QString& heading,
+                                const QString& ofDesign) {
             if (!(seconds > 0))
                 return;
             if (said)
@@ -251,16 +259,18 @@ private:
             c.marks.push_back(
                 {corners(QRectF(cell.left(), y - 1, std::max(to, c.px(6)) + (said ? text : 0), height + 2)),
                  heading,
-                 {timeText(seconds), scopeOf(id, m_backward)},
-                 toText(id)});
+                 {timeText(seconds),
+                  row.edited ? tr("what if: as edited; the design's is %1").arg(ofDesign) : scopeOf(id, m_backward)},
+                 row.edited ? QString() : toText(id)});
         };
-        finish(bar(0, row.numbers->math.si(), math, c.theme.compute), row.numbers->math.si(), math, "time",
-               tr("Math on a chip"));
+        const auto [mathTime, commsTime] = timesOf(row);
+        finish(bar(0, mathTime, math, c.theme.compute), mathTime, math, "time", tr("Math on a chip"),
+               timeText(row.numbers->math.si()));
         qreal end = 0;
         for (const auto* chips : {&row.forward, &row.backward})
             for (const auto& chip : *chips)
                 end = bar(end, chip.seconds, comms, axisColour(chip.axis, c.theme));
-        finish(end, row.numbers->comms.si(), comms, "comms", tr("Collectives"));
+        finish(end, commsTime, comms, "comms", tr("Collectives"), timeText(row.numbers->comms.si()));
     }
 
     void paintSums(const LayerCanvas& c) const
@@ -300,6 +310,9 @@ private:
         if (cell.right() <= at.time.right())
             paintNumber(c, cell, comms, core::layerNumberId("comms", "total"));
         paintChipLegend(c);
+        if (layer.edited)
+            fittingLabel({editedSentence(layer)}, c.layout.sizes.text, c.theme, c.layout.edited.right() - at.box.left())
+                .drawLeft(c.painter, {at.box.left(), c.layout.edited.center().y()});
         paintChips(c, layer.outsideForward, c.layout.cell(c.layout.step, at.forward));
         paintChips(c, layer.outsideBackward, c.layout.cell(c.layout.step, at.backward));
         const double layers = layer.numbers.layers.si(), here = layer.numbers.layersHere.si();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words of a layer, and its boxes and collectives as rows of a table.
+// What is shown of a layer, and its words.
 #include "ui/charts/layer_reading.h"
 
 #include "core/layer/collective_reason.h"
@@ -8,7 +8,6 @@
 #include "core/quantity/format.h"
 #include "core/step/context.h"
 #include "ui/charts/chart_style.h"
-#include "ui/charts/chart_table.h"
 #include "ui/session/snapshot.h"
 
 #include <QCoreApplication>
@@ -41,13 +40,47 @@ void addChip(std::vector<LayerChip>& chips, const Layer& layer, const core::Laye
 {
     const auto& design = designOf(layer, one);
     const auto same = std::ranges::find_if(chips, [&](const LayerChip& chip) {
-        return chip.kind == design.kind && chip.axis == design.axis && chip.weights == design.weights &&
-               designOf(layer, *chip.members.front()).when == design.when;
+        return chip.found.empty() && chip.kind == design.kind && chip.axis == design.axis &&
+               chip.weights == design.weights && designOf(layer, *chip.members.front()).when == design.when;
     });
-    auto& chip =
-        same == chips.end() ? chips.emplace_back(LayerChip{design.kind, design.axis, design.weights, 0, {}}) : *same;
+    auto& chip = same == chips.end()
+                     ? chips.emplace_back(LayerChip{design.kind, design.axis, design.weights, 0, {}, {}, {}})
+                     : *same;
     chip.seconds += secondsOf(design, one.each);
     chip.members.push_back(&one);
+}
+
+core::CollectiveKind kindOf(core::ReshardOp op)
+{
+    switch (op) {
+    case core::ReshardOp::reduceScatter:
+        return core::CollectiveKind::reduceScatter;
+    case core::ReshardOp::allReduce:
+        return core::CollectiveKind::allReduce;
+    case core::ReshardOp::allToAll:
+        return core::CollectiveKind::allToAll;
+    default:
+        return core::CollectiveKind::allGather;
+    }
+}
+
+/// Collectives of an edited box, alike ones together.
+void addFound(LayerRow& row, const core::EditedBox& box)
+{
+    for (const auto& one : box.found) {
+        auto& chips = one.when == core::Moment::forward ? row.forward : row.backward;
+        const auto kind = kindOf(one.step.op);
+        const auto same = std::ranges::find_if(chips, [&](const LayerChip& chip) {
+            return !chip.found.empty() && chip.kind == kind && chip.found.front()->when == one.when &&
+                   chip.found.front()->step.axes == one.step.axes;
+        });
+        auto& chip = same == chips.end() ? chips.emplace_back() : *same;
+        chip.kind = kind;
+        chip.axis = static_cast<std::size_t>(one.step.axes.front() - 'X');
+        chip.seconds += one.total();
+        chip.found.push_back(&one);
+        chip.place = QStringLiteral("found %1 %2").arg(&one - box.found.data()).arg(toText(core::idOf(box.part)));
+    }
 }
 
 void readRows(Layer& layer)
@@ -55,8 +88,11 @@ void readRows(Layer& layer)
     const auto read = [&layer](const auto& boxes, const std::vector<core::LayerCollective>& collectives,
                                std::vector<LayerRow>& rows) {
         for (const auto& box : boxes) {
-            LayerRow row{box.part, &box.numbers, &layer.arrays.of(box.part), {}, {}};
-            for (const auto& one : collectives)
+            const auto* edited = layer.edited ? layer.edited->of(box.part) : nullptr;
+            LayerRow row{box.part, &box.numbers, &layer.arrays.of(box.part), edited, {}, {}};
+            if (edited)
+                addFound(row, *edited);
+            for (const auto& one : edited ? edited->designs : collectives)
                 if (one.part == box.part)
                     addChip(designOf(layer, one).when == core::Moment::forward ? row.forward : row.backward, layer,
                             one);
@@ -76,18 +112,17 @@ void readRows(Layer& layer)
                 layer, one);
 }
 
-/// "qkv", "logits", or "outside".
-QString boxOf(const core::LayerCollective& one, const Layer& layer)
-{
-    const bool end = std::ranges::find(layer.ends, one.part, &LayerRow::part) != layer.ends.end();
-    return end || designOf(layer, one).inLayer ? toText(core::idOf(one.part)) : QStringLiteral("outside");
-}
-
 QString boxOf(const LayerChip& chip, const Layer& layer) { return boxOf(*chip.members.front(), layer); }
 
-/// "AllGather_X of W_in, W_gate".
+/// "AllGather_X of W_in, W_gate"; found ones as "AllReduce_X(Hid), AllReduce_X(Gate)".
 QString chipName(const LayerChip& chip, const Layer& layer)
 {
+    if (!chip.found.empty()) {
+        QStringList names;
+        for (const auto* one : chip.found)
+            names.append(toText(one->step.text()));
+        return names.join(QStringLiteral(", "));
+    }
     QString name = toText(designOf(layer, *chip.members.front()).name);
     for (std::size_t i = 1; i < chip.members.size(); ++i) {
         const QString next = toText(designOf(layer, *chip.members[i]).name);
@@ -96,13 +131,24 @@ QString chipName(const LayerChip& chip, const Layer& layer)
     return name;
 }
 
-QString passName(core::Moment when)
+core::Moment momentOf(const LayerChip& chip, const Layer& layer)
+{
+    return chip.found.empty() ? designOf(layer, *chip.members.front()).when : chip.found.front()->when;
+}
+
+} // namespace
+
+QString boxOf(const core::LayerCollective& one, const Layer& layer)
+{
+    const bool end = std::ranges::find(layer.ends, one.part, &LayerRow::part) != layer.ends.end();
+    return end || designOf(layer, one).inLayer ? toText(core::idOf(one.part)) : QStringLiteral("outside");
+}
+
+QString momentName(core::Moment when)
 {
     constexpr std::array names{"forward pass", "backward pass", "update"};
     return tr(names[static_cast<std::size_t>(when)]);
 }
-
-} // namespace
 
 LayerReading LayerReading::of(const Snapshot& snapshot)
 {
@@ -120,6 +166,7 @@ LayerReading LayerReading::of(const Snapshot& snapshot)
     layer->scenario = snapshot.scenario;
     layer->numbers = core::layerOf(snapshot.scenario);
     layer->arrays = core::layerArrays(snapshot.scenario);
+    layer->edited = core::editedLayer(snapshot.scenario, layer->numbers);
     readRows(*layer);
     reading.layer = std::move(layer);
     return reading;
@@ -127,6 +174,10 @@ LayerReading LayerReading::of(const Snapshot& snapshot)
 
 QString shortKind(const LayerChip& chip, const Layer& layer)
 {
+    if (!chip.found.empty()) {
+        constexpr std::array names{"AG", "RS", "AR", "A2A"};
+        return QLatin1String(names[static_cast<std::size_t>(chip.kind)]);
+    }
     switch (designOf(layer, *chip.members.front()).payload) {
     case core::PayloadKind::allGather:
         return QStringLiteral("AG");
@@ -142,6 +193,15 @@ QString shortKind(const LayerChip& chip, const Layer& layer)
         break;
     }
     return tr("send");
+}
+
+QString axesOf(const LayerChip& chip, const Layer& layer)
+{
+    if (!chip.found.empty())
+        return toText(chip.found.front()->step.axes);
+    const QString name = toText(designOf(layer, *chip.members.front()).name);
+    const auto from = name.indexOf(u'_') + 1;
+    return name.mid(from, name.indexOf(u' ', from) - from);
 }
 
 QString shortCount(double n)
@@ -194,6 +254,8 @@ Mark arraysMark(const LayerRow& row)
 
 Mark chipMark(const LayerChip& chip, const Layer& layer)
 {
+    if (!chip.found.empty())
+        return {.place = chip.place};
     return {.number = toText(core::designNumberId("call", designOf(layer, *chip.members.front()))),
             .place = QStringLiteral("collective %1 %2").arg(chip.members.front()->at).arg(boxOf(chip, layer))};
 }
@@ -219,8 +281,23 @@ void completeBox(Mark& mark, const LayerRow& row, const Layer& layer)
                 .arg(toText(core::format(numbers.forward.si(), core::dim::flop)), timeText(numbers.math.si())));
 }
 
+/// Of an edited box.
+void completeFound(Mark& mark, const LayerChip& chip, const Layer& layer)
+{
+    mark.heading = chipName(chip, layer);
+    for (const auto* one : chip.found)
+        mark.lines.append(tr("%1 to %2: %3, %4 a call%5")
+                              .arg(toText(one->step.before.text()), toText(one->step.after.text()),
+                                   byteText(one->bytes, layer), timeText(one->seconds),
+                                   one->calls > 1 ? tr(", %1 calls").arg(one->calls) : QString()));
+    mark.lines.append(momentName(chip.found.front()->when));
+    mark.lines.append(tr("What if: found from the edited arrays; the design has others."));
+}
+
 void completeChip(Mark& mark, const LayerChip& chip, const Layer& layer)
 {
+    if (!chip.found.empty())
+        return completeFound(mark, chip, layer);
     const auto& first = designOf(layer, *chip.members.front());
     mark.heading = chipName(chip, layer);
     for (const auto* one : chip.members) {
@@ -230,7 +307,7 @@ void completeChip(Mark& mark, const LayerChip& chip, const Layer& layer)
                               .arg(toText(design.array), byteText(design.bytes.si(), layer),
                                    timeText(design.seconds.si()), calls > 1 ? tr(", %1 calls").arg(calls) : QString()));
     }
-    mark.lines.append(passName(first.when));
+    mark.lines.append(momentName(first.when));
     mark.lines.append(toText(core::reasonOf(layer.scenario, first)));
     mark.lines.append(toText(core::waitingOf(first)));
 }
@@ -256,7 +333,7 @@ void completeMark(Mark& mark, const Layer& layer)
         return;
     if (kind == QLatin1String("box"))
         return completeBox(mark, *row, layer);
-    if (kind != QLatin1String("collective")) {
+    if (kind == QLatin1String("product") || kind == QLatin1String("arrays")) {
         mark.heading = toText(row->arrays->text());
         return;
     }
@@ -276,6 +353,17 @@ std::vector<LayerChip> chipsOf(const LayerRow& row)
 
 } // namespace
 
+QString editedSentence(const Layer& layer)
+{
+    for (const auto& box : layer.edited->boxes)
+        if (!box.absence.empty())
+            return toText(box.absence);
+    const auto& design = layer.numbers.total;
+    return tr("What if: a layer takes %1 of math and %2 of collectives on a chip; as the roles lay it %3 and %4.")
+        .arg(timeText(layer.edited->math), layer.edited->comms > 0 ? timeText(layer.edited->comms) : tr("0 s"),
+             timeText(design.math.si()), design.comms.si() > 0 ? timeText(design.comms.si()) : tr("0 s"));
+}
+
 QString layerSentence(const Layer& layer)
 {
     const auto& all = layer.numbers.total;
@@ -284,70 +372,15 @@ QString layerSentence(const Layer& layer)
                        .arg(shortCount(all.parameters.si()), toText(core::format(all.forward.si(), core::dim::flop)),
                             toText(core::format(all.math.si(), core::dim::second)),
                             toText(core::format(all.comms.si(), core::dim::second)));
+    if (layer.edited)
+        text += u' ' + editedSentence(layer);
     for (const auto* rows : {&layer.rows, &layer.ends})
         for (const auto& row : *rows)
             for (const auto& chip : chipsOf(row))
                 text += u' ' + tr("%1, %2, %3: %4.")
-                                   .arg(toText(core::titleOf(row.part)),
-                                        passName(designOf(layer, *chip.members.front()).when), chipName(chip, layer),
-                                        timeText(chip.seconds));
+                                   .arg(toText(core::titleOf(row.part)), momentName(momentOf(chip, layer)),
+                                        chipName(chip, layer), timeText(chip.seconds));
     return text;
-}
-
-namespace
-{
-
-std::vector<std::string> numberCells(const core::LayerNumbersOf<double>& n)
-{
-    std::vector<std::string> cells;
-    for (const double value :
-         {n.parameters.si(), n.forward.si(), n.backward.si(), n.recompute.si(), n.chip.si(), n.math.si(), n.comms.si(),
-          n.payload.si(), n.weights.si(), n.saved.si(), n.transient.si(), n.cache.si(), n.logits.si()})
-        cells.push_back(tableCell(value));
-    return cells;
-}
-
-void addRow(TableRows& rows, std::string kind, std::string name, std::string text, std::vector<std::string> cells)
-{
-    std::vector<std::string> row{std::move(kind), std::move(name), std::move(text)};
-    row.insert(row.end(), cells.begin(), cells.end());
-    row.resize(rows.front().size());
-    rows.push_back(std::move(row));
-}
-
-} // namespace
-
-/// Boxes with their sums, then every collective; empty without a layer.
-TableRows layerTable(const Snapshot& snapshot)
-{
-    TableRows rows{
-        {"row",       "name",     "text",          "parameters",    "forward_FLOP", "backward_FLOP", "recomputed_FLOP",
-         "chip_FLOP", "math_s",   "collectives_s", "collectives_B", "weights_B",    "saved_B",       "transient_B",
-         "kv_B",      "logits_B", "box",           "pass",          "axis",         "calls",         "call_B",
-         "call_s",    "why",      "waits"}};
-    const auto reading = LayerReading::of(snapshot);
-    if (!reading.layer)
-        return rows;
-    const auto& layer = *reading.layer;
-    for (const auto* boxes : {&layer.rows, &layer.ends})
-        for (const auto& row : *boxes)
-            addRow(rows, "box", std::string(core::idOf(row.part)), row.arrays->text(), numberCells(*row.numbers));
-    addRow(rows, "total", "layer", "", numberCells(layer.numbers.total));
-    addRow(rows, "outside", "outside", "", numberCells(layer.numbers.outside));
-    auto collectives = layer.numbers.collectives;
-    for (const auto* more : {&layer.numbers.endCollectives, &layer.outside})
-        collectives.insert(collectives.end(), more->begin(), more->end());
-    for (const auto& one : collectives) {
-        const auto& design = designOf(layer, one);
-        std::vector<std::string> cells(13);
-        const std::string axis = design.axis < core::meshAxes ? std::string(core::axisNames[design.axis]) : "DCN";
-        cells.insert(cells.end(),
-                     {boxOf(one, layer).toStdString(), passName(design.when).toStdString(), axis,
-                      tableCell(one.each * design.calls.microbatches), tableCell(design.bytes.si()),
-                      tableCell(design.seconds.si()), core::reasonOf(layer.scenario, design), core::waitingOf(design)});
-        addRow(rows, "collective", design.name, "", std::move(cells));
-    }
-    return rows;
 }
 
 } // namespace ui

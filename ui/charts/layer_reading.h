@@ -2,6 +2,7 @@
 // One layer of a snapshot as its picture and its table show it.
 #pragma once
 
+#include "core/layer/edited_layer.h"
 #include "core/layer/layer_arrays.h"
 #include "core/quantity/format.h"
 #include "ui/charts/chart_picture.h"
@@ -22,12 +23,15 @@ struct LayerChip {
     bool weights = false;
     double seconds = 0;                                // in work.pass, all microbatches
     std::vector<const core::LayerCollective*> members; // of the layer
+    std::vector<const core::FoundCollective*> found;   // in their place: of a box with edited arrays
+    QString place;                                     // in the picture
 };
 
 struct LayerRow {
     core::LayerPart part = core::LayerPart::mlpIn;
     const core::LayerNumbersOf<double>* numbers = nullptr;
     const core::BoxArrays* arrays = nullptr;
+    const core::EditedBox* edited = nullptr;  // null: as the roles lay it
     std::vector<LayerChip> forward, backward; // backward: with the update
 };
 
@@ -37,6 +41,7 @@ struct LayerReading {
         core::Scenario scenario;
         core::LayerOf<double> numbers;
         core::LayerArrays arrays;
+        std::optional<core::EditedLayer> edited;
         std::vector<LayerRow> rows;
         std::vector<LayerRow> ends;                 // embedding and logits
         std::vector<core::LayerCollective> outside; // of no layer and no end: sends, slices; no box
@@ -50,6 +55,14 @@ struct LayerReading {
 
 /// "AG", "RS", "AR", "A2A", "ring".
 QString shortKind(const LayerChip&, const LayerReading::Layer&);
+/// "qkv", "logits", or "outside".
+QString boxOf(const core::LayerCollective&, const LayerReading::Layer&);
+/// "forward pass", "update".
+QString momentName(core::Moment);
+/// "X", "XZ", "DCN".
+QString axesOf(const LayerChip&, const LayerReading::Layer&);
+/// What an edited layer takes in place of the design's.
+QString editedSentence(const LayerReading::Layer&);
 /// "83.9 M", "704 T"; empty for 0.
 QString shortCount(double);
 QString byteText(double, const LayerReading::Layer&);

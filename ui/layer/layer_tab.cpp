@@ -3,8 +3,11 @@
 #include "ui/layer/layer_tab.h"
 
 #include "core/design/opening.h"
+#include "core/evaluate/evaluate.h"
+#include "core/layer/edited_arrays.h"
 #include "core/layer/layer.h"
 #include "core/layer/sharding_presets.h"
+#include "core/numbers/network_numbers.h"
 #include "core/operation/model_operations.h"
 #include "core/scenario/fields.h"
 #include "ui/charts/chart.h"
@@ -13,6 +16,7 @@
 #include "ui/controls/field_control.h"
 #include "ui/controls/segmented.h"
 #include "ui/controls/word_flow.h"
+#include "ui/layer/array_edit.h"
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 
@@ -24,6 +28,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace ui
 {
@@ -62,6 +67,19 @@ std::vector<core::Operation> operationsOf(const core::Scenario& s, const QString
     return found;
 }
 
+/// Why that sharding does not lead to a design that can be evaluated; empty where it does.
+QString whyNot(const core::Scenario& now, core::ShardingPreset preset)
+{
+    if (const auto why = core::whyNoPreset(now, preset); !why.empty())
+        return toText(why);
+    core::Scenario then = now;
+    for (const auto& [field, value] : core::presetEdits(now, preset))
+        if (const auto done = core::setField(then, field, value); !done)
+            return inWords(done.error(), now);
+    const auto errors = core::errorsOf(then, core::evaluate(then));
+    return errors.empty() ? QString() : LayerTab::tr("It would be an error: %1").arg(inWords(errors.front().text, now));
+}
+
 } // namespace
 
 LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidget* network, QWidget* parent)
@@ -98,16 +116,17 @@ LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidg
         {[](const QString& place) { return place.contains(u' '); }, [this](const QString& place) { open(place); }});
 }
 
-/// Places are called "box qkv", "product qkv", "collective 3 qkv".
+/// Places are called "box qkv", "product qkv", "collective 3 qkv", "found 1 qkv".
 void LayerTab::open(const QString& place)
 {
     say({});
+    m_opened.reset();
     const QString kind = place.section(u' ', 0, 0);
     const QString name = place.section(u' ', 1, 1);
     if (kind == QLatin1String("box"))
         openOperation(name);
-    else if (kind == QLatin1String("product"))
-        openProduct(name);
+    else if (kind == QLatin1String("product") || kind == QLatin1String("found"))
+        openProduct(place.section(u' ', -1));
     else if (kind == QLatin1String("collective"))
         openCollective(name.toULongLong());
 }
@@ -127,25 +146,40 @@ QWidget* LayerTab::makeLayer()
     column->addWidget(m_intro);
     column->addWidget(m_note);
     column->addWidget(makePresets());
+    m_array = new ArrayEdit(m_session);
+    column->addWidget(m_array);
     column->addWidget(m_picture, 1);
     return page;
 }
 
 QWidget* LayerTab::makeNetwork(QWidget* picture)
 {
-    auto* intro = new QLabel(tr("The chips of the present slice: what contains what, and how long bytes take from "
-                                "place to place. Click a number to see why."));
+    auto* intro = new QLabel(tr("What contains what, and how long bytes take from place to place or between two chips "
+                                "of the slice. Click a number to see why."));
     intro->setObjectName(QStringLiteral("layer.network.intro"));
     intro->setWordWrap(true);
     intro->setContentsMargins(4, 0, 4, 0);
-    m_bytes = makeControl(*core::findField("net.bytes"), m_session, nullptr);
-    m_bytes->setMaximumWidth(360);
+    auto* places = new WordFlow(16, 6);
+    places->setContentsMargins(4, 0, 4, 0);
+    for (const auto& [id, width] :
+         {std::pair("net.bytes", 360), std::pair("net.from", 240), std::pair("net.to", 240)}) {
+        auto* control = makeControl(*core::findField(id), m_session, nullptr);
+        control->setFixedWidth(width);
+        places->addWidget(control);
+        m_places.push_back(control);
+    }
+    m_noWay = new QLabel;
+    m_noWay->setObjectName(QStringLiteral("layer.network.noway"));
+    m_noWay->setWordWrap(true);
+    m_noWay->setContentsMargins(4, 0, 4, 0);
+    m_noWay->hide();
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(intro);
-    column->addWidget(m_bytes);
+    column->addLayout(places);
+    column->addWidget(m_noWay);
     picture->setMinimumHeight(300);
     column->addWidget(picture, 1);
     return page;
@@ -154,7 +188,7 @@ QWidget* LayerTab::makeNetwork(QWidget* picture)
 /// As high as its arrays and collectives need: the page scrolls.
 void LayerTab::fit()
 {
-    constexpr int rim = 4, least = 330;
+    constexpr int rim = 4, least = 290;
     const auto* chart = m_picture->findChild<Chart*>();
     const auto reading = LayerReading::of(m_snapshot);
     const int needed = reading.layer ? qCeil(layerHeight(*reading.layer, chart->width() - rim)) + rim : 0;
@@ -199,12 +233,17 @@ void LayerTab::present(const Snapshot& snapshot)
     if (snapshot.number != m_snapshot.number)
         say({});
     m_snapshot = snapshot;
-    m_bytes->present(snapshot);
+    for (FieldControl* control : m_places)
+        control->present(snapshot);
+    const auto noWay = toText(core::whyNoPickedWay(snapshot.scenario));
+    m_noWay->setText(noWay + u'.');
+    m_noWay->setVisible(!noWay.isEmpty());
+    m_array->present(snapshot);
     fit();
     const auto now = core::presetOf(snapshot.scenario);
     for (std::size_t i = 0; i < m_presets.size(); ++i) {
         const auto& row = core::shardingPresets[i];
-        const auto why = toText(core::whyNoPreset(snapshot.scenario, row.preset));
+        const auto why = whyNot(snapshot.scenario, row.preset);
         m_presets[i]->setEnabled(why.isEmpty());
         m_presets[i]->setToolTip(why.isEmpty() ? toText(row.tip) : why);
         m_presets[i]->setChecked(now == row.preset);
@@ -249,8 +288,25 @@ void LayerTab::openProduct(const QString& box)
     if (found == layer.boxes.end())
         return;
     const auto edits = core::shardingEdits(layer, *found, m_session.scenario());
-    if (!edits.empty())
-        emit productAsked({tr("%1 in Sharding").arg(toText(core::titleOf(found->part))).toStdString(), edits});
+    if (edits.empty())
+        return say(tr("This box multiplies by no weights: Sharding has products alone."));
+    emit productAsked({tr("%1 in Sharding").arg(toText(core::titleOf(found->part))).toStdString(), edits});
+    m_opened = {*found, m_session.scenario().shard.expression, m_session.undoStack().index()};
+}
+
+/// Nothing where the way back undid the opening, since nothing was edited.
+void LayerTab::takeProduct()
+{
+    const auto opened = std::exchange(m_opened, std::nullopt);
+    const auto& now = m_session.scenario();
+    if (!opened || m_session.undoStack().index() <= opened->step || now.shard.expression == opened->expression)
+        return;
+    const auto arrays = core::arraysOfProduct(now, opened->box);
+    if (!arrays)
+        return say(tr("The layer cannot take the product that was edited in Sharding: %1 It stays there.")
+                       .arg(inWords(arrays.error(), now)));
+    if (*arrays != now.layer.arrays) [[maybe_unused]]
+        const auto done = m_session.edit("layer.arrays", *arrays); // have been read
 }
 
 void LayerTab::openCollective(std::size_t at)

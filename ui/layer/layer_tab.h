@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QLabel;
@@ -16,6 +17,7 @@ class QStackedWidget;
 namespace ui
 {
 
+class ArrayEdit;
 class FieldControl;
 class Session;
 
@@ -27,6 +29,8 @@ public:
     LayerTab(Session&, QWidget* picture, QWidget* attention, QWidget* network, QWidget* parent = nullptr);
 
     void present(const Snapshot&);
+    /// Back from the product that was opened in Sharding: what was edited there becomes an edit of the layer's arrays.
+    void takeProduct();
 
 signals:
     void pictureChanged();
@@ -53,11 +57,19 @@ private:
     Session& m_session;
     QWidget* m_picture;
     QStackedWidget* m_pages;
-    FieldControl* m_bytes;               // between places of the network
+    std::vector<FieldControl*> m_places; // bytes, and two chips of the network
+    QLabel* m_noWay = nullptr;           // why those two have no way
+    ArrayEdit* m_array;
     std::vector<QPushButton*> m_presets; // in the order of core::shardingPresets
     QLabel* m_intro = nullptr;
     QLabel* m_note; // why something did not open, until the next snapshot
     Snapshot m_snapshot;
+    struct Opened {
+        core::BoxArrays box;
+        std::string expression;
+        int step = 0; // undo step that opened it
+    };
+    std::optional<Opened> m_opened; // the latest product in Sharding
 };
 
 } // namespace ui

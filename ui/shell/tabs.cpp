@@ -144,6 +144,7 @@ void Tabs::openLayer(QWidget* page)
     m_layer = new LayerTab(m_session, makeCard(QStringLiteral("layer"), false, page),
                            makeCard(QStringLiteral("attention"), false, page),
                            makeCard(QStringLiteral("network"), false, page), page);
+    connect(m_back, &WayBack::taken, m_layer, &LayerTab::takeProduct);
     connect(m_layer, &LayerTab::pictureChanged, this, [this] { emit currentChanged(currentIndex()); });
     page->layout()->addWidget(scrolled(m_layer));
     connect(m_layer, &LayerTab::collectiveAsked, this,

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each array is read as an expression of its own: the notation then says what is wrong with it and where.
+#include "core/layer/edited_arrays.h"
+
+#include "core/layer/layer_arrays.h"
+#include "core/scenario/text_forms.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace core
+{
+
+namespace
+{
+
+bool ofExperts(LayerPart part)
+{
+    return part == LayerPart::router || part == LayerPart::dispatch || part == LayerPart::experts ||
+           part == LayerPart::shared || part == LayerPart::combine;
+}
+
+std::vector<ShardedArray> editable(const LayerArrays& layer)
+{
+    std::vector<ShardedArray> all;
+    std::vector<std::string> others;
+    for (const auto& box : layer.boxes)
+        for (const auto* arrays : {&box.in, &box.weights, &box.out})
+            for (const auto& array : *arrays)
+                if (ofExperts(box.part))
+                    others.push_back(array.name);
+                else if (std::ranges::find(all, array.name, &ShardedArray::name) == all.end())
+                    all.push_back(array);
+    std::erase_if(all, [&](const ShardedArray& one) { return std::ranges::find(others, one.name) != others.end(); });
+    return all;
+}
+
+std::string names(const std::vector<ShardedArray>& arrays)
+{
+    std::vector<std::string> all;
+    std::ranges::transform(arrays, std::back_inserter(all), &ShardedArray::name);
+    return fmt::format("{}", fmt::join(all, ", "));
+}
+
+/// The array that begins the text, without _ in its name as the notation has it.
+struct NamedText {
+    std::size_t begin = 0, end = 0; // of the name
+    std::string name, plain;
+
+    explicit NamedText(std::string_view text) : begin(std::min(text.find_first_not_of(' '), text.size())), end(begin)
+    {
+        while (end < text.size() && (isNameLetter(text[end]) || text[end] == '_'))
+            ++end;
+        name = text.substr(begin, end - begin);
+        plain = name;
+        std::erase(plain, '_');
+    }
+
+    /// Of an error in the text with the plain name in place of all before its end.
+    NotationError moved(NotationError error) const
+    {
+        error.column = std::max(static_cast<int>(begin) + 1,
+                                error.column + static_cast<int>(end) - static_cast<int>(plain.size()));
+        const auto rename = [this](std::string& text) {
+            for (std::size_t at = 0; (at = text.find(plain + "[", at)) != std::string::npos; at += name.size())
+                text.replace(at, plain.size(), name);
+        };
+        rename(error.sentence);
+        std::ranges::for_each(error.repairs, rename);
+        return error;
+    }
+};
+
+/// Where the dimensions are not those of the array.
+std::optional<NotationError> otherDims(const ShardedArray& read, const ShardedArray& known, std::string_view text,
+                                       std::size_t from)
+{
+    std::vector<std::string> dims;
+    std::ranges::transform(known.dims, std::back_inserter(dims), &NamedDim::name);
+    std::size_t at = text.find('[', from) + 1;
+    for (std::size_t d = 0; d < std::max(read.dims.size(), known.dims.size()); ++d) {
+        const auto next = std::min(text.find_first_not_of(' ', at), text.size());
+        if (d >= read.dims.size() || d >= known.dims.size() || read.dims[d].name != known.dims[d].name)
+            return NotationError{
+                "SYNTAX",
+                static_cast<int>(next) + 1,
+                fmt::format("{} has the dimensions {}, in this order.", known.name, fmt::join(dims, ", ")),
+                {known.text()}};
+        at = std::min(text.find_first_of(",]", next), text.size() - 1) + 1;
+    }
+    return std::nullopt;
+}
+
+tl::expected<ShardedArray, NotationError> readArray(const LayerArrays& layer, std::string_view text)
+{
+    const auto known = editable(layer);
+    const NamedText named(text);
+    const auto column = static_cast<int>(named.begin) + 1;
+    const auto found = std::ranges::find(known, named.name, &ShardedArray::name);
+    if (found == known.end())
+        return tl::unexpected(NotationError{
+            "SYNTAX",
+            column,
+            known.empty() ? std::string("The expert axis lays the arrays of this layer; none of them can be edited.")
+                          : fmt::format("Expected an array of the layer that can be edited: {}.", names(known)),
+            {}});
+    const std::string plain = named.plain + std::string(text.substr(named.end));
+    const auto read = readExpression(plain);
+    if (!read)
+        return tl::unexpected(named.moved(read.error()));
+    if (read->operands.size() > 1 || read->result)
+        return tl::unexpected(NotationError{"SYNTAX", column, "Write one array, not a product.", {found->text()}});
+    auto array = read->operands.front();
+    array.name = named.name;
+    if (auto error = otherDims(array, *found, text, named.end))
+        return tl::unexpected(*std::move(error));
+    if (!array.partial.empty()) {
+        auto summed = array;
+        summed.partial.clear();
+        return tl::unexpected(NotationError{"UNREDUCED",
+                                            static_cast<int>(text.find('{')) + 1,
+                                            "Partial sums are added before the next box reads the array.",
+                                            {summed.text()}});
+    }
+    if (const auto error = checkExpression(plain, layer.mesh, layer.sizes))
+        return tl::unexpected(named.moved(*error));
+    return array;
+}
+
+} // namespace
+
+std::vector<ShardedArray> editableArrays(const Scenario& s) { return editable(layerArrays(s)); }
+
+tl::expected<ShardedArray, NotationError> readLayerArray(const Scenario& s, std::string_view text)
+{
+    return readArray(arraysOfRoles(s), text);
+}
+
+tl::expected<std::vector<ShardedArray>, NotationError> editedArrays(const Scenario& s)
+{
+    std::vector<ShardedArray> all;
+    const std::string_view text = s.layer.arrays;
+    if (text.empty())
+        return all;
+    const auto layer = arraysOfRoles(s);
+    for (const auto piece : parts(text, ';')) {
+        if (piece.find_first_not_of(' ') == std::string_view::npos)
+            continue;
+        auto array = readArray(layer, piece);
+        if (!array) {
+            array.error().column += static_cast<int>(piece.data() - text.data());
+            return tl::unexpected(array.error());
+        }
+        std::erase_if(all, [&](const ShardedArray& one) { return one.name == array->name; }); // the last one holds
+        all.push_back(*std::move(array));
+    }
+    return all;
+}
+
+std::string withArray(const Scenario& s, const ShardedArray& array)
+{
+    auto all = editedArrays(s).value_or(std::vector<ShardedArray>());
+    std::erase_if(all, [&](const ShardedArray& one) { return one.name == array.name; });
+    const auto roles = editable(arraysOfRoles(s));
+    if (std::ranges::find(roles, array) == roles.end())
+        all.push_back(array);
+    std::vector<std::string> texts;
+    std::ranges::transform(all, std::back_inserter(texts), &ShardedArray::text);
+    return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+tl::expected<std::string, std::string> arraysOfProduct(const Scenario& s, const BoxArrays& box)
+{
+    const auto product = readExpression(s.shard.expression);
+    if (!product || product->operands.size() != 2 || !product->result)
+        return tl::unexpected(std::string("it is no product of two arrays with its result."));
+    Scenario edited = s;
+    const auto ofBox = {box.in.front(), box.weights.front(), box.out.front()};
+    for (std::size_t i = 0; i < ofBox.size(); ++i) {
+        auto array = product->array(i);
+        array.name = ofBox.begin()[i].name;
+        const auto read = readLayerArray(s, array.text());
+        if (!read)
+            return tl::unexpected(array.text() + ": " + read.error().sentence);
+        edited.layer.arrays = withArray(edited, *read);
+    }
+    return edited.layer.arrays;
+}
+
+} // namespace core

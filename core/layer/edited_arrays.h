@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Arrays of a layer that lie otherwise than the roles of the mesh axes say: the field layer.arrays.
+#pragma once
+
+#include "core/sharding/notation.h"
+
+namespace core
+{
+
+struct BoxArrays;
+struct Scenario;
+
+/// Those that can be edited, each once, as they lie now: all but the arrays of experts, which the expert axis lays.
+std::vector<ShardedArray> editableArrays(const Scenario&);
+/// One array of the layer, such as "W_in[D_X, F]"; else what is wrong and at which column.
+tl::expected<ShardedArray, NotationError> readLayerArray(const Scenario&, std::string_view);
+/// Those of layer.arrays; the column of an error is one of that text.
+tl::expected<std::vector<ShardedArray>, NotationError> editedArrays(const Scenario&);
+/// layer.arrays with that array in place of the one of its name, or without it where it lies as the roles say.
+std::string withArray(const Scenario&, const ShardedArray&);
+
+/// layer.arrays with the arrays of a box as the product of shard.expr has them, which was opened from it; else why the
+/// layer cannot take them.
+tl::expected<std::string, std::string> arraysOfProduct(const Scenario&, const BoxArrays&);
+
+} // namespace core

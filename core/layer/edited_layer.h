@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a layer with edited arrays needs, beside what its design has: a what-if, which no other number counts.
+#pragma once
+
+#include "core/layer/layer.h"
+#include "core/sharding/reshard.h"
+
+#include <optional>
+#include <vector>
+
+namespace core
+{
+
+/// A collective of a box, as the planner of sharded products finds it from its arrays.
+struct FoundCollective {
+    Moment when = Moment::forward;
+    ReshardStep step; // "AllReduce_X(Hid)"
+    double bytes = 0; // V of one call
+    double seconds = 0;
+    double calls = 1; // in a layer and work.pass
+
+    double total() const { return seconds * calls; }
+};
+
+/// Of work.pass and all microbatches, on one chip, like the numbers of the box it stands for.
+struct EditedBox {
+    LayerPart part = LayerPart::mlpIn;
+    double math = 0, comms = 0;           // s
+    std::vector<FoundCollective> found;   // free steps are left out
+    std::vector<LayerCollective> designs; // that it keeps
+    std::string absence;                  // why its arrays cannot be brought together; else empty
+};
+
+/// The whole layer: edited boxes as found, the others as designed.
+struct EditedLayer {
+    std::vector<EditedBox> boxes; // which read or write an edited array, in the order of the layer
+    double math = 0, comms = 0;   // s
+
+    const EditedBox* of(LayerPart) const;
+};
+
+/// Nothing where no array is edited, or layer.arrays cannot be laid. Of plans that gather and sum
+/// the cheapest is taken; of others where there is none.
+std::optional<EditedLayer> editedLayer(const Scenario&, const LayerOf<double>&);
+
+} // namespace core

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A layer with edited arrays: by hand, that arrays of other roles have the collectives of these roles, and errors at
+// their column (MODEL.md, g and h.5).
+#include "core/layer/edited_layer.h"
+
+#include "core/io/preset_catalogue.h"
+#include "core/layer/edited_arrays.h"
+#include "core/layer/layer_arrays.h"
+#include "core/layer/sharding_presets.h"
+#include "core/scenario/fields.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace core;
+
+class TstEditedLayer : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void nothingIsEdited();
+    void arraysOfOtherRolesHaveTheirCollectives_data();
+    void arraysOfOtherRolesHaveTheirCollectives();
+    void weightsStayWhereTheyAre();
+    void anArrayIsTakenBack();
+    void errorsAreAtTheirColumn_data();
+    void errorsAreAtTheirColumn();
+    void expertsKeepTheirArrays();
+};
+
+namespace
+{
+
+using Edits = std::vector<std::pair<std::string, Value>>;
+
+Scenario with(const Edits& edits, Scenario scenario = defaultScenario(shippedCatalogue()))
+{
+    for (const auto& [field, value] : edits)
+        if (const auto done = setField(scenario, field, value); !done)
+            qFatal("%s", done.error().c_str());
+    return scenario;
+}
+
+std::string text(const char* words) { return words; }
+
+std::optional<EditedLayer> edited(const Scenario& s) { return editedLayer(s, layerOf(s)); }
+
+} // namespace
+
+void TstEditedLayer::nothingIsEdited()
+{
+    QVERIFY(!edited(with({})));
+    const auto same = edited(with({{"layer.arrays", text("W_in[D_X, F_Y]")}}));
+    QVERIFY(same && same->boxes.empty());
+    const auto layer = layerOf(with({}));
+    COMPARE_NEAR(same->comms, layer.total.comms.si(), 1e-12);
+    COMPARE_NEAR(same->math, layer.total.math.si(), 1e-12);
+}
+
+void TstEditedLayer::arraysOfOtherRolesHaveTheirCollectives_data()
+{
+    QTest::addColumn<QString>("first");
+    QTest::addColumn<QString>("second");
+    QTest::addColumn<QString>("model");
+    for (const char* model : {"ffn-8k-32k", "llama3-70b"})
+        for (const auto& [first, second] : {std::pair("data", "tensor"),
+                                            {"fsdp", "tensor"},
+                                            {"zero2", "tensor"},
+                                            {"replicate", "tensor"},
+                                            {"data", "replicate"}})
+            QTest::addRow("%s, %s, %s", first, second, model) << first << second << model;
+}
+
+/// From roles that split nothing by the arrays of other roles to the collectives and the math of these. Two axes of one
+/// role are left out: a plan gathers over both at once, on the links of both, the design over one after the other.
+void TstEditedLayer::arraysOfOtherRolesHaveTheirCollectives()
+{
+    QFETCH(const QString, first);
+    QFETCH(const QString, second);
+    QFETCH(const QString, model);
+    const auto bare = with({{"model.preset", model.toStdString()}, {"work.batch", 4194304.}});
+    const auto other = with({{"mesh.X.role", first.toStdString()}, {"mesh.Y.role", second.toStdString()}}, bare);
+    auto s = other; // ZeRO is no array, so the roles that have it stay
+    if (first != QStringLiteral("zero2"))
+        s = with({{"mesh.X.role", text("replicate")}, {"mesh.Y.role", text("replicate")}}, bare);
+    for (const auto& array : editableArrays(other))
+        s.layer.arrays += (s.layer.arrays.empty() ? "" : "; ") + array.text();
+    const auto found = edited(s);
+    QVERIFY(found);
+    const auto wanted = layerOf(other);
+    std::size_t seen = 0;
+    for (const auto& box : wanted.boxes)
+        if (const auto* one = found->of(box.part);
+            one && box.numbers.math.si() > 0 && one->designs.empty() && box.part != LayerPart::attention) {
+            QVERIFY2(one->absence.empty(), one->absence.c_str());
+            COMPARE_NEAR(one->math, box.numbers.math.si(), 1e-9);
+            COMPARE_NEAR(one->comms, box.numbers.comms.si(), 1e-9);
+            ++seen;
+        }
+    QVERIFY(seen > 0 || first == QStringLiteral("zero2"));
+}
+
+/// h.5 in bf16, with 256 tokens on X = 16 and Y = 4 of v5p: 4BD/X bytes over Y, which has the two links of one hardware
+/// axis, and 4BF/Y over X, which has the four of two; 9e10 B/s each.
+void TstEditedLayer::weightsStayWhereTheyAre()
+{
+    auto s = with({{"work.mode", text("prefill")},
+                   {"work.batch", 4096.},
+                   {"work.seq", 4096.},
+                   {"work.pass", text("forward")},
+                   {"conv.rates", text("book")},
+                   {"hw.link.rate", 9e10}});
+    s.work.batch = s.work.seq = 256;
+    s = with(presetEdits(s, ShardingPreset::weightStationary), s);
+    QCOMPARE(s.layer.arrays, "In[B, D_XY]; Hid[B, F_Y]; Act[B, F_Y]; Out[B, D_XY]");
+    const auto found = edited(s);
+    QVERIFY(found && found->boxes.size() >= 2);
+    const double B = 256, D = 8192, F = 32768;
+    COMPARE_NEAR(found->comms, 4 * B * D / 16 / (2 * 9e10) + 4 * B * F / 4 / (4 * 9e10), 1e-12);
+    QStringList steps;
+    for (const auto& box : found->boxes)
+        for (const auto& one : box.found)
+            steps << QString::fromStdString(one.step.text());
+    QCOMPARE(steps.join(u' '), QStringLiteral("AllGather_Y(In) AllReduce_X(Hid) ReduceScatter_Y(Out)"));
+}
+
+void TstEditedLayer::anArrayIsTakenBack()
+{
+    auto s = with({});
+    const auto array = [&](const char* words) { return *readLayerArray(s, words); };
+    s.layer.arrays = withArray(s, array("Hid[B, F_Y]"));
+    QCOMPARE(s.layer.arrays, "Hid[B, F_Y]");
+    s.layer.arrays = withArray(s, array("W_in[D, F_XY]"));
+    QCOMPARE(s.layer.arrays, "Hid[B, F_Y]; W_in[D, F_XY]");
+    s.layer.arrays = withArray(s, array("Hid[B, F_XY]"));
+    QCOMPARE(s.layer.arrays, "W_in[D, F_XY]; Hid[B, F_XY]");
+    s.layer.arrays = withArray(s, array("Hid[B_X, F_Y]")); // as the roles say
+    QCOMPARE(s.layer.arrays, "W_in[D, F_XY]");
+    QCOMPARE(layerArrays(s).of(LayerPart::mlpIn).text(), "In[B_X, D_Y] · W_in[D, F_XY] → Hid[B_X, F_Y]");
+}
+
+void TstEditedLayer::errorsAreAtTheirColumn_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<int>("column");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* typed, int column, const char* sentence) {
+        QTest::newRow(typed) << typed << column << sentence;
+    };
+    row("Win[D_X, F]", 1, "Expected an array of the layer that can be edited: In, W_in, Hid, Act, W_out, Out.");
+    row("W_in[D_X, F", 12, "Expected a comma and another dimension, or ].");
+    row("W_in[D_X, F_Z]", 11, "The mesh has no axis Z: it is X=16, Y=4.");
+    row("W_in[D_X, F_X]", 11,
+        "X already splits D; W_in[D_X, F_X] has no meaning: an axis can be spent once in an array.");
+    row("W_in[F_X, D]", 6, "W_in has the dimensions D, F, in this order.");
+    row("W_in[D_X]", 10, "W_in has the dimensions D, F, in this order.");
+    row("Hid[B, F]{U_X}", 10, "Partial sums are added before the next box reads the array.");
+    row("Hid[B_X, F_Y]; W_in[D_X, F_X]", 26,
+        "X already splits D; W_in[D_X, F_X] has no meaning: an axis can be spent "
+        "once in an array.");
+}
+
+void TstEditedLayer::errorsAreAtTheirColumn()
+{
+    QFETCH(const QString, typed);
+    QFETCH(const int, column);
+    QFETCH(const QString, sentence);
+    const auto s = with({{"layer.arrays", typed.toStdString()}});
+    const auto read = editedArrays(s);
+    QVERIFY(!read);
+    QCOMPARE(QString::fromStdString(read.error().sentence), sentence);
+    QCOMPARE(read.error().column, column);
+    QVERIFY(!edited(s));
+    QCOMPARE(layerArrays(s).of(LayerPart::mlpIn).text(), arraysOfRoles(s).of(LayerPart::mlpIn).text());
+}
+
+void TstEditedLayer::expertsKeepTheirArrays()
+{
+    const auto s = with({{"model.preset", text("deepseek-v3")}});
+    for (const auto& array : editableArrays(s))
+        QVERIFY(array.name != "Tok" && array.name != "In" && array.name != "W_in");
+    QVERIFY(readLayerArray(s, "W_O[N, H, D_X]"));
+    QVERIFY(!readLayerArray(s, "In[B, D]"));
+}
+
+ROOFLIGHT_TEST(TstEditedLayer)
+#include "tst_edited_layer.moc"

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The boxes and collectives of a layer as rows of a table.
+#include "core/layer/collective_reason.h"
+#include "core/step/context.h"
+#include "ui/charts/chart_table.h"
+#include "ui/charts/layer_reading.h"
+#include "ui/session/snapshot.h"
+
+namespace ui
+{
+
+using Layer = LayerReading::Layer;
+
+namespace
+{
+
+std::vector<std::string> numberCells(const core::LayerNumbersOf<double>& n)
+{
+    std::vector<std::string> cells;
+    for (const double value :
+         {n.parameters.si(), n.forward.si(), n.backward.si(), n.recompute.si(), n.chip.si(), n.math.si(), n.comms.si(),
+          n.payload.si(), n.weights.si(), n.saved.si(), n.transient.si(), n.cache.si(), n.logits.si()})
+        cells.push_back(tableCell(value));
+    return cells;
+}
+
+void addRow(TableRows& rows, std::string kind, std::string name, std::string text, std::vector<std::string> cells)
+{
+    std::vector<std::string> row{std::move(kind), std::move(name), std::move(text)};
+    row.insert(row.end(), cells.begin(), cells.end());
+    row.resize(rows.front().size());
+    rows.push_back(std::move(row));
+}
+
+/// The what-if of edited arrays.
+void addFoundRows(TableRows& rows, const Layer& layer)
+{
+    if (!layer.edited)
+        return;
+    std::vector<std::string> sums(13);
+    sums[5] = tableCell(layer.edited->math);
+    sums[6] = tableCell(layer.edited->comms);
+    addRow(rows, "edited total", "layer", "", std::move(sums));
+    for (const auto& box : layer.edited->boxes)
+        for (const auto& one : box.found) {
+            std::vector<std::string> cells(13);
+            cells.insert(cells.end(),
+                         {std::string(core::idOf(box.part)), momentName(one.when).toStdString(), one.step.axes,
+                          tableCell(one.calls), tableCell(one.bytes), tableCell(one.seconds)});
+            addRow(rows, "edited", one.step.text(), one.step.before.text() + " to " + one.step.after.text(),
+                   std::move(cells));
+        }
+}
+
+} // namespace
+
+/// Boxes with their sums, then every collective; empty without a layer.
+TableRows layerTable(const Snapshot& snapshot)
+{
+    TableRows rows{
+        {"row",       "name",     "text",          "parameters",    "forward_FLOP", "backward_FLOP", "recomputed_FLOP",
+         "chip_FLOP", "math_s",   "collectives_s", "collectives_B", "weights_B",    "saved_B",       "transient_B",
+         "kv_B",      "logits_B", "box",           "pass",          "axis",         "calls",         "call_B",
+         "call_s",    "why",      "waits"}};
+    const auto reading = LayerReading::of(snapshot);
+    if (!reading.layer)
+        return rows;
+    const auto& layer = *reading.layer;
+    for (const auto* boxes : {&layer.rows, &layer.ends})
+        for (const auto& row : *boxes)
+            addRow(rows, "box", std::string(core::idOf(row.part)), row.arrays->text(), numberCells(*row.numbers));
+    addRow(rows, "total", "layer", "", numberCells(layer.numbers.total));
+    addRow(rows, "outside", "outside", "", numberCells(layer.numbers.outside));
+    addFoundRows(rows, layer);
+    auto collectives = layer.numbers.collectives;
+    for (const auto* more : {&layer.numbers.endCollectives, &layer.outside})
+        collectives.insert(collectives.end(), more->begin(), more->end());
+    for (const auto& one : collectives) {
+        const auto& design = layer.numbers.design.all[one.at];
+        std::vector<std::string> cells(13);
+        const std::string axis = design.axis < core::meshAxes ? std::string(core::axisNames[design.axis]) : "DCN";
+        cells.insert(cells.end(),
+                     {boxOf(one, layer).toStdString(), momentName(design.when).toStdString(), axis,
+                      tableCell(one.each * design.calls.microbatches), tableCell(design.bytes.si()),
+                      tableCell(design.seconds.si()), core::reasonOf(layer.scenario, design), core::waitingOf(design)});
+        addRow(rows, "collective", design.name, "", std::move(cells));
+    }
+    return rows;
+}
+
+} // namespace ui
