@@ -89,7 +89,8 @@ OperationTab::OperationTab(Session& session, QWidget* roofline, QWidget* intensi
         m_charts.back()->setOpener({[](const QString& place) { return operationNumber(place) > 0; },
                                     [this](const QString& place) { choose(operationNumber(place)); }});
     }
-    m_pictures->setMinimumHeight(230);
+    m_pictures->setMinimumHeight(300); // with its axis in sight in a low window, where the page scrolls
+    m_pictures->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     m_inputs = makeInputs();
     m_across->setSpacing(12);
     m_across->addWidget(m_inputs);
@@ -125,10 +126,12 @@ QWidget* OperationTab::makeInputs()
     rows->setSpacing(8);
     rows->addLayout(makeButtons());
     m_list->setMinimumHeight(84);
+    m_list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // what is preferred would lengthen the page
     rows->addWidget(m_list, 2);
     auto* fields = scrolled(m_editor);
     fields->setObjectName(QStringLiteral("op.fields"));
     fields->setMinimumHeight(160);
+    fields->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     rows->addWidget(fields, 5);
     return inputs;
 }
