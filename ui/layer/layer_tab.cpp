@@ -14,6 +14,7 @@
 #include "ui/charts/chart_style.h"
 #include "ui/charts/layer_layout.h"
 #include "ui/controls/field_control.h"
+#include "ui/controls/folding_row.h"
 #include "ui/controls/segmented.h"
 #include "ui/controls/word_flow.h"
 #include "ui/layer/array_edit.h"
@@ -67,6 +68,15 @@ std::vector<core::Operation> operationsOf(const core::Scenario& s, const QString
     return found;
 }
 
+/// Pages that are not in sight make the tab neither wider nor higher.
+void shrinkHidden(QStackedWidget& pages)
+{
+    for (int page = 0; page < pages.count(); ++page) {
+        const auto policy = page == pages.currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        pages.widget(page)->setSizePolicy(policy, policy);
+    }
+}
+
 /// Why that sharding does not lead to a design that can be evaluated; empty where it does.
 QString whyNot(const core::Scenario& now, core::ShardingPreset preset)
 {
@@ -97,12 +107,14 @@ LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidg
     connect(which, &Segmented::chosen, this, [this, which](int at) {
         which->choose(at);
         m_pages->setCurrentIndex(at);
+        shrinkHidden(*m_pages);
         emit pictureChanged();
     });
     m_pages->addWidget(makeLayer());
     attention->setMinimumHeight(300);
     m_pages->addWidget(attention);
     m_pages->addWidget(makeNetwork(network));
+    shrinkHidden(*m_pages);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(4, 0, 4, 0);
     head->addWidget(which);
@@ -159,13 +171,13 @@ QWidget* LayerTab::makeNetwork(QWidget* picture)
     intro->setObjectName(QStringLiteral("layer.network.intro"));
     intro->setWordWrap(true);
     intro->setContentsMargins(4, 0, 4, 0);
-    auto* places = new WordFlow(16, 6);
-    places->setContentsMargins(4, 0, 4, 0);
-    for (const auto& [id, width] :
+    auto* places = new FoldingRow({4, 0, 4, 0}, 16);
+    for (const auto& [id, widest] :
          {std::pair("net.bytes", 360), std::pair("net.from", 240), std::pair("net.to", 240)}) {
         auto* control = makeControl(*core::findField(id), m_session, nullptr);
-        control->setFixedWidth(width);
-        places->addWidget(control);
+        control->setMinimumWidth(200);
+        control->setMaximumWidth(widest); // large texts leave less
+        places->addGroup(widest)->addWidget(control, 0, Qt::AlignTop);
         m_places.push_back(control);
     }
     m_noWay = new QLabel;
@@ -178,9 +190,10 @@ QWidget* LayerTab::makeNetwork(QWidget* picture)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(intro);
-    column->addLayout(places);
+    column->addWidget(places);
     column->addWidget(m_noWay);
     picture->setMinimumHeight(300);
+    picture->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // what it prefers would lengthen the page
     column->addWidget(picture, 1);
     return page;
 }
