@@ -285,11 +285,17 @@ private:
         add({.pass = core::SlotKind::forward}, passName(core::SlotKind::forward));
         add({.pass = core::SlotKind::backward}, passName(core::SlotKind::backward));
         add({.kind = core::BarKind::reduction}, tr("reduction of gradients"));
-        const Label label(tr("each on all %1 chips of one axis; math above, network below; one clock, which ends at %2")
-                              .arg(m_chips)
-                              .arg(clockText(m_end)),
-                          chartFont(sizes.small), theme.muted);
-        label.drawLeft(painter, at);
+        const QString chips = tr("all %1 chips on one axis").arg(toText(core::grouped(m_chips)));
+        const QString clock = tr("one clock, which ends at %1").arg(clockText(m_end));
+        for (const QString& text :
+             {QStringList{chips, tr("math above, network below"), clock}.join(QStringLiteral("; ")),
+              QStringList{chips, clock}.join(QStringLiteral("; ")), chips}) {
+            const Label label(text, chartFont(sizes.small), theme.muted);
+            if (at.x() + label.size().width() > size.width() - sizes.px(6) && text != chips)
+                continue;
+            label.drawLeft(painter, at);
+            break;
+        }
     }
 
     std::vector<Way> m_ways;
