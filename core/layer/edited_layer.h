@@ -2,18 +2,24 @@
 // What a layer with edited arrays needs, beside what its design has: a what-if, which no other number counts.
 #pragma once
 
-#include "core/layer/layer.h"
 #include "core/sharding/reshard.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace core
 {
 
+enum class LayerPart;
+enum class Moment;
+struct LayerCollective;
+struct Scenario;
+template <class R> struct LayerOf;
+
 /// A collective of a box, as the planner of sharded products finds it from its arrays.
 struct FoundCollective {
-    Moment when = Moment::forward;
+    Moment when{};
     ReshardStep step; // "AllReduce_X(Hid)"
     double bytes = 0; // V of one call
     double seconds = 0;
@@ -24,7 +30,7 @@ struct FoundCollective {
 
 /// Of work.pass and all microbatches, on one chip, like the numbers of the box it stands for.
 struct EditedBox {
-    LayerPart part = LayerPart::mlpIn;
+    LayerPart part{};
     double math = 0, comms = 0;           // s
     std::vector<FoundCollective> found;   // free steps are left out
     std::vector<LayerCollective> designs; // that it keeps

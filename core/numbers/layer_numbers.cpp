@@ -2,9 +2,11 @@
 // layer.*: parameters, FLOPs, times and bytes of each box of a layer, of all of them, and of what lies outside.
 #include "core/numbers/layer_numbers.h"
 #include "core/formulas/transformer.h"
+#include "core/layer/edited_layer.h"
 #include "core/layer/layer.h"
 #include "core/numbers/number_rows.h"
 #include "core/numbers/workspace.h"
+#include "core/quantity/format.h"
 #include "core/scenario/fields_model.h"
 
 #include <algorithm>
@@ -141,6 +143,47 @@ NumberRow equalLengthRow()
             }};
 }
 
+std::string secondsText(double value) { return format(value, dim::second); }
+
+/// What the planner found for each edited box; `comms`: its collectives, else its math.
+std::string editedSaid(const EditedLayer& edited, bool comms)
+{
+    std::string text = "A what-if of layer.arrays, which no other number counts.";
+    double here = 0;
+    for (const auto& box : edited.boxes) {
+        here += comms ? box.comms : box.math;
+        text += fmt::format(" {}: {}", titleOf(box.part), secondsText(comms ? box.comms : box.math));
+        std::string_view before = ", of ";
+        for (const auto& one : box.found)
+            if (comms) {
+                text += fmt::format("{}{} {}", before, one.step.text(), secondsText(one.total()));
+                before = " and ";
+            }
+        text += box.absence.empty() ? "." : ". " + box.absence;
+    }
+    return text + fmt::format(" The other boxes as designed: {}.",
+                              secondsText(std::max(0.0, (comms ? edited.comms : edited.math) - here)));
+}
+
+NumberRow editedRow(bool comms)
+{
+    const std::string title =
+        comms ? "Time of the collectives, one layer with edited arrays" : "Math time, one layer with edited arrays";
+    return {comms ? "layer.edited.comms" : "layer.edited.time",
+            title,
+            {},
+            dim::second,
+            [title, comms](const Workspace& w, std::string_view id, Depth depth) -> ExplainedOrWhy {
+                const auto edited = editedLayer(w.scenario, layerOf(w.scenario));
+                if (!edited)
+                    return tl::unexpected(std::string("No array of the layer is edited (layer.arrays)"));
+                auto number = numberOf(w, id, title, {}, dim::second, comms ? edited->comms : edited->math);
+                if (depth == Depth::explained)
+                    say(number, id, editedSaid(*edited, comms));
+                return number;
+            }};
+}
+
 } // namespace
 
 std::string layerNumberId(std::string_view number, std::string_view place)
@@ -170,6 +213,8 @@ std::vector<NumberRow> layerNumberRows()
     add("logits", "Logits on a chip", [](const auto& n) { return n.logits; });
     rows.push_back(attentionShareRow());
     rows.push_back(equalLengthRow());
+    rows.push_back(editedRow(false));
+    rows.push_back(editedRow(true));
     return rows;
 }
 

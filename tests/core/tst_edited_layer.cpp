@@ -3,10 +3,14 @@
 // their column (MODEL.md, g and h.5).
 #include "core/layer/edited_layer.h"
 
+#include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/layer/edited_arrays.h"
 #include "core/layer/layer_arrays.h"
 #include "core/layer/sharding_presets.h"
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/numbers.h"
+#include "core/numbers/workspace.h"
 #include "core/scenario/fields.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -26,6 +30,7 @@ private slots:
     void arraysOfOtherRolesHaveTheirCollectives_data();
     void arraysOfOtherRolesHaveTheirCollectives();
     void weightsStayWhereTheyAre();
+    void itsNumbersSayWhatWasFound();
     void anArrayIsTakenBack();
     void errorsAreAtTheirColumn_data();
     void errorsAreAtTheirColumn();
@@ -126,6 +131,23 @@ void TstEditedLayer::weightsStayWhereTheyAre()
         for (const auto& one : box.found)
             steps << QString::fromStdString(one.step.text());
     QCOMPARE(steps.join(u' '), QStringLiteral("AllGather_Y(In) AllReduce_X(Hid) ReduceScatter_Y(Out)"));
+}
+
+void TstEditedLayer::itsNumbersSayWhatWasFound()
+{
+    const auto asked = [](const Scenario& s, const char* id) {
+        const auto report = evaluate(s);
+        const auto cache = makeCollectiveCache();
+        return explain({s, report, *cache}, id);
+    };
+    QCOMPARE(asked(with({}), "layer.edited.comms").error(), "No array of the layer is edited (layer.arrays)");
+    const auto s = with({{"layer.arrays", text("W_in[D, F_Y]")}});
+    const auto found = *edited(s);
+    COMPARE_NEAR(asked(s, "layer.edited.comms")->si(), found.comms, 1e-15);
+    COMPARE_NEAR(asked(s, "layer.edited.time")->si(), found.math, 1e-15);
+    const auto said = asked(s, "layer.edited.comms")->sentence();
+    QVERIFY2(said.find("of AllGather_Y(In) ") != std::string::npos, said.c_str());
+    QVERIFY2(said.find(" and AllReduce_X(dW_in) ") != std::string::npos, said.c_str());
 }
 
 void TstEditedLayer::anArrayIsTakenBack()

@@ -311,8 +311,7 @@ private:
             paintNumber(c, cell, comms, core::layerNumberId("comms", "total"));
         paintChipLegend(c);
         if (layer.edited)
-            fittingLabel({editedSentence(layer)}, c.layout.sizes.text, c.theme, c.layout.edited.right() - at.box.left())
-                .drawLeft(c.painter, {at.box.left(), c.layout.edited.center().y()});
+            paintEdited(c);
         paintChips(c, layer.outsideForward, c.layout.cell(c.layout.step, at.forward));
         paintChips(c, layer.outsideBackward, c.layout.cell(c.layout.step, at.backward));
         const double layers = layer.numbers.layers.si(), here = layer.numbers.layersHere.si();
@@ -322,6 +321,21 @@ private:
                                            : tr("× %1 layers and what lies outside, math alone").arg(layers);
         line(c.layout.step, {step, tr("All layers, math alone")}, m_step,
              {"params.total", "flops.forward", m_saves ? "mem.activations" : "mem.kv", "time.math"});
+    }
+
+    /// Opens the sum that stands in it.
+    void paintEdited(const LayerCanvas& c) const
+    {
+        const QRectF line = c.layout.edited;
+        const qreal left = c.layout.columns.box.left();
+        const Label label =
+            fittingLabel({editedSentence(*m_reading.layer)}, c.layout.sizes.text, c.theme, line.right() - left);
+        label.drawLeft(c.painter, {left, line.center().y()});
+        const QRectF area(left, line.top() + 1, label.size().width(), line.height() - 2);
+        c.marks.push_back({corners(area),
+                           tr("Collectives of a layer, as edited"),
+                           {timeText(m_reading.layer->edited->comms)},
+                           QStringLiteral("layer.edited.comms")});
     }
 
     LayerReading m_reading;
