@@ -33,6 +33,7 @@ private slots:
     void aClickedTabTakesTheKeyboard();
     void escapeLeavesAFieldBeforeItsTab();
     void aRowThatComesMovesNothingUnderTheFocus();
+    void fieldsThatActAreShown();
     void barsComeBackAfterManySteps();
     void theModeStaysUnderThePointer_data();
     void theModeStaysUnderThePointer();
@@ -145,21 +146,37 @@ void TstWindowFocus::escapeLeavesAFieldBeforeItsTab()
     stage.window.session().undoStack().setClean();
 }
 
-/// Training brings the rows of pass and rematerialisation above the roles of the axes.
+/// A pipeline brings the row of microbatches above the roles of the axes.
 void TstWindowFocus::aRowThatComesMovesNothingUnderTheFocus()
 {
     Stage stage;
-    QVERIFY(stage.window.session().edit("work.mode", std::string("prefill")));
-    stage.settle();
     auto* role = stage.part<QComboBox>("mesh.Z.role");
     stage.part("design")->findChild<QScrollArea*>()->ensureWidgetVisible(role, 0, 200);
     role->setFocus();
     stage.settle();
     const int before = role->mapTo(&stage.window, QPoint()).y();
-    QVERIFY(stage.window.session().edit("work.mode", std::string("training")));
+    const int pipeline = role->findText(u"Pipeline"_s);
+    QVERIFY(pipeline >= 0);
+    while (role->currentIndex() != pipeline)
+        QTest::keyClick(role, role->currentIndex() < pipeline ? Qt::Key_Down : Qt::Key_Up);
     stage.settle();
-    QVERIFY(stage.part("work.remat")->isVisibleTo(&stage.window));
+    QVERIFY(stage.part("work.micro")->isVisibleTo(&stage.window));
     QCOMPARE(role->mapTo(&stage.window, QPoint()).y(), before);
+    stage.window.session().undoStack().setClean();
+}
+
+/// Microbatches accumulate gradients without a pipeline too.
+void TstWindowFocus::fieldsThatActAreShown()
+{
+    Stage stage;
+    const auto isShown = [&](const char* field) {
+        const auto* control = stage.window.findChild<QWidget*>(QLatin1String(field));
+        return control && control->isVisibleTo(&stage.window);
+    };
+    QVERIFY(!isShown("work.micro"));
+    QVERIFY(stage.window.session().edit("work.micro", 4.0));
+    stage.settle();
+    QVERIFY(isShown("work.micro"));
     stage.window.session().undoStack().setClean();
 }
 

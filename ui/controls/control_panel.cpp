@@ -47,6 +47,7 @@ struct Relevance {
 
 constexpr std::array relevances{
     Relevance{"work.pass", trains},
+    Relevance{"work.micro", [](const core::Scenario& s) { return hasPipeline(s) || s.work.micro > 1; }},
     Relevance{"work.remat", trains},
     Relevance{"work.remat.k",
               [](const core::Scenario& s) { return trains(s) && s.work.remat == core::Remat::boundary; }},
