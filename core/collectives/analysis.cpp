@@ -134,7 +134,7 @@ void addFigures(CollectiveAnalysis& analysis, const Scenario& s)
     analysis.time = analysis.timing.by(s.coll.clock);
     analysis.lowerBound = analysis.bound.time;
     if (analysis.matmulTiming) {
-        analysis.time = analysis.matmulTiming->beside.by(s.coll.clock);
+        analysis.time = analysis.matmulTiming->overlapped.by(s.coll.clock);
         analysis.lowerBound = max(analysis.bound.time, analysis.matmulTiming->multiplying);
         if (analysis.matmulTiming->multiplying.si() > analysis.bound.time.si())
             analysis.bound.reason = "every chip multiplies all shards";

@@ -230,7 +230,7 @@ std::vector<PathTerm> besideMatmul(const CollectiveAnalysis& analysis, Collectiv
     MatmulWatch watch;
     watch.message = [&](const Transfer& t, const Flight& f) { events.add(t, f); };
     watch.product = [&](const ProductFlight& p) { events.add(p); };
-    runBeside(*analysis.matmul, {rates, analysis.matmulTiming->shardTime, clock}, watch);
+    runOverlapped(*analysis.matmul, {rates, analysis.matmulTiming->shardTime, clock}, watch);
     events.sort();
     auto last = lastOf(events, rates, steps);
     if (const auto product = lastProduct(events);

@@ -136,7 +136,7 @@ MatmulEnds matmulEnds(const CollectiveAnalysis& analysis, CollectiveClock clock)
         end = std::max(end, flight.arrival);
     };
     const double end =
-        runBeside(*analysis.matmul, {analysis.request.rates, analysis.matmulTiming->shardTime, clock}, watch);
+        runOverlapped(*analysis.matmul, {analysis.request.rates, analysis.matmulTiming->shardTime, clock}, watch);
     for (std::size_t step = 1; step < ends.size(); ++step)
         ends[step] = std::max(ends[step], ends[step - 1]);
     return {std::move(ends), end};
@@ -144,13 +144,13 @@ MatmulEnds matmulEnds(const CollectiveAnalysis& analysis, CollectiveClock clock)
 
 } // namespace
 
-Gantt matmulGantt(const CollectiveAnalysis& analysis, MatmulWay way, CollectiveClock clock, std::optional<int> chip)
+Gantt matmulGantt(const CollectiveAnalysis& analysis, MatmulMode mode, CollectiveClock clock, std::optional<int> chip)
 {
     if (!analysis.matmul || !analysis.matmulTiming)
         return {};
     const auto& plan = *analysis.matmul;
     const MatmulRates rates{analysis.request.rates, analysis.matmulTiming->shardTime, clock};
-    Bars bars(way == MatmulWay::inTurn ? plan.alone : plan.transfers, chip);
+    Bars bars(mode == MatmulMode::serialized ? plan.alone : plan.transfers, chip);
     MatmulWatch watch;
     watch.message = [&](const Transfer& transfer, const Flight& flight) {
         if (bars.wants(transfer.from))
@@ -160,7 +160,8 @@ Gantt matmulGantt(const CollectiveAnalysis& analysis, MatmulWay way, CollectiveC
         if (bars.wants(product.chip))
             bars.addProduct(product);
     };
-    return bars.finished(way == MatmulWay::inTurn ? runInTurn(plan, rates, watch) : runBeside(plan, rates, watch));
+    return bars.finished(mode == MatmulMode::serialized ? runSerialized(plan, rates, watch)
+                                                        : runOverlapped(plan, rates, watch));
 }
 
 void keepLinks(const CollectiveAnalysis& analysis, LinksOfChip links)

@@ -53,10 +53,11 @@ struct GanttSpan {
     bool operator==(const GanttSpan&) const = default;
 };
 
-enum class MatmulWay { inTurn, beside };
+enum class MatmulMode { serialized, overlapped };
 
-/// Of an analysis with a matmul: the collective and the matmul in turn, or beside each other. Of one chip, or of all.
-Gantt matmulGantt(const CollectiveAnalysis&, MatmulWay, CollectiveClock, std::optional<int> chip);
+/// Of an analysis with a matmul: the collective and the matmul one after the other, or overlapped. Of one chip, or of
+/// all.
+Gantt matmulGantt(const CollectiveAnalysis&, MatmulMode, CollectiveClock, std::optional<int> chip);
 /// Of any analysis: the links of one chip by a clock.
 Gantt linkGantt(const CollectiveAnalysis&, CollectiveClock, int chip);
 /// The chip that sends most; chip 0 where all do the same.

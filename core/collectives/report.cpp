@@ -211,7 +211,7 @@ private:
     Seconds collectiveAlone(const MatmulTiming& timing) const
     {
         const auto clock = m_c.s.coll.clock;
-        const double found = timing.inTurn.by(clock).si() - timing.multiplying.si();
+        const double found = timing.serialized.by(clock).si() - timing.multiplying.si();
         const auto closed = gatherForm(m_c, AxisOrder::rotated, m_c.shard()).time;
         if (gives(closed, found))
             return closed;
@@ -224,7 +224,7 @@ private:
     {
         if (m_c.isAlone())
             return math;
-        const double found = timing.beside.by(clock).si();
+        const double found = timing.overlapped.by(clock).si();
         if (const auto closed = matmul(clock).time(tc); gives(closed, found))
             return closed;
         const int steps = m_c.analysis.schedule.steps;

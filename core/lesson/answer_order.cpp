@@ -184,9 +184,9 @@ TextOrWhy saidOf(const PosedStep& at, const std::vector<OtherAnswer>& list, cons
 CheckedAnswer praised(const MatmulRequest& request, const OwnMatmul& plan, const std::string& says)
 {
     const auto time = [&](const ClockTimes& times) { return format(times.by(request.clock).si(), dim::second); };
-    return CheckedAnswer{Outcome::right,
-                         fmt::format("{}{}This order works: {}; serialized it would be {}.", says,
-                                     says.empty() ? "" : " ", time(plan.timing.beside), time(plan.timing.inTurn))};
+    return CheckedAnswer{Outcome::right, fmt::format("{}{}This order works: {}; serialized it would be {}.", says,
+                                                     says.empty() ? "" : " ", time(plan.timing.overlapped),
+                                                     time(plan.timing.serialized))};
 }
 
 } // namespace

@@ -105,8 +105,9 @@ TermOrWhy ofFunction(std::string_view name, const std::vector<Term>& in)
 class Evaluator
 {
 public:
-    Evaluator(std::string_view text, const NameLookup& lookup, const std::vector<std::string>& symbols, Beside beside)
-        : m_text(text), m_lookup(lookup), m_symbols(symbols), m_beside(beside)
+    Evaluator(std::string_view text, const NameLookup& lookup, const std::vector<std::string>& symbols,
+              Juxtaposition juxtaposition)
+        : m_text(text), m_lookup(lookup), m_symbols(symbols), m_juxtaposition(juxtaposition)
     {
     }
 
@@ -201,7 +202,7 @@ private:
     TermOrWhy joined()
     {
         auto left = signedPower();
-        while (left && m_beside == Beside::together && standsBeside()) {
+        while (left && m_juxtaposition == Juxtaposition::bindsTighter && standsBeside()) {
             auto right = power();
             if (!right)
                 return right;
@@ -337,7 +338,7 @@ private:
     std::string_view m_text;
     const NameLookup& m_lookup;
     const std::vector<std::string>& m_symbols;
-    Beside m_beside;
+    Juxtaposition m_juxtaposition;
     std::size_t m_at = 0;
     int m_depth = 0;
 };
@@ -345,13 +346,13 @@ private:
 } // namespace
 
 TermOrWhy evaluateExpression(std::string_view text, const NameLookup& lookup, const std::vector<std::string>& symbols,
-                             Beside beside)
+                             Juxtaposition juxtaposition)
 {
     if (text.find_first_not_of(" \t") == std::string_view::npos)
         return refused("nothing was written");
     if (text.size() > longestExpression)
         return refused(fmt::format("it is longer than {} characters", longestExpression));
-    return Evaluator(text, lookup, symbols, beside).read();
+    return Evaluator(text, lookup, symbols, juxtaposition).read();
 }
 
 } // namespace core

@@ -30,8 +30,9 @@ using TermOrWhy = tl::expected<Term, std::string>;
 /// The value of a name; the error is a clause that says why there is none.
 using NameLookup = std::function<TermOrWhy(std::string_view name)>;
 
-/// Factors without a sign between them, as in "a/bc". together: a/(bc), as formulas are printed. inTurn: (a/b)c.
-enum class Beside { together, inTurn };
+/// Factors without a sign between them, as in "a/bc". bindsTighter: a/(bc), as formulas are printed. leftToRight:
+/// (a/b)c.
+enum class Juxtaposition { bindsTighter, leftToRight };
 
 /// Numbers, names, + - * / ^ ² ³, brackets, ceil, floor, min, max, sqrt, words in '...', and one comparison = < > <=
 /// >=, which gives 1 or 0. A name is letters, digits, points and underscores, or whatever stands in braces. The error
@@ -39,7 +40,7 @@ enum class Beside { together, inTurn };
 /// by side, as people write formulas: "2BE²/N", "N C / W". Letters are then read as the longest symbols that they begin
 /// with, and ** is a power.
 TermOrWhy evaluateExpression(std::string_view text, const NameLookup&, const std::vector<std::string>& symbols = {},
-                             Beside = Beside::together);
+                             Juxtaposition = Juxtaposition::bindsTighter);
 
 inline constexpr std::size_t longestExpression = 1000;
 

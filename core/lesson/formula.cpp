@@ -27,7 +27,7 @@ using Drawn = std::vector<std::pair<std::string, double>>;
 
 /// Names that it comes to are added to `used`.
 TermOrWhy valueOf(std::string_view formula, const Drawn& drawn, std::set<std::string, std::less<>>* used = nullptr,
-                  Beside beside = Beside::together)
+                  Juxtaposition juxtaposition = Juxtaposition::bindsTighter)
 {
     std::vector<std::string> names;
     for (const auto& one : drawn)
@@ -41,7 +41,7 @@ TermOrWhy valueOf(std::string_view formula, const Drawn& drawn, std::set<std::st
             used->emplace(name);
         return Term{found->second};
     };
-    return evaluateExpression(formula, lookup, names, beside);
+    return evaluateExpression(formula, lookup, names, juxtaposition);
 }
 
 /// A whole number from 2 to 99.
@@ -98,7 +98,7 @@ bool isRightInTurn(std::string_view typed, std::string_view expected, const Form
     std::minstd_rand generator(seed);
     for (int draw = 0; draw < draws; ++draw) {
         const Drawn drawn = drawnOf(symbols, generator);
-        const auto own = valueOf(typed, drawn, nullptr, Beside::inTurn), wanted = valueOf(expected, drawn);
+        const auto own = valueOf(typed, drawn, nullptr, Juxtaposition::leftToRight), wanted = valueOf(expected, drawn);
         if (!own || !wanted || !agree(own->number, wanted->number))
             return false;
     }

@@ -35,7 +35,7 @@ BarStart startOf(const StepFacts& facts, const Gantt& gantt, const GanttLane& la
 {
     const auto& collective = facts.collective;
     const double rounding = 1e-9 * gantt.end;
-    const bool inTurn = facts.row.naive;
+    const bool serialized = facts.row.naive;
     const bool waits = clock != CollectiveClock::async;
     if (bar.start <= rounding)
         return BarStart::atOnce;
@@ -43,13 +43,16 @@ BarStart startOf(const StepFacts& facts, const Gantt& gantt, const GanttLane& la
         const bool goesOn = std::any_of(lane.bars.begin(), lane.bars.end(), [&](const GanttBar& before) {
             return before.start < bar.start && ends(before, bar.start, rounding);
         });
-        return goesOn ? BarStart::product : inTurn ? BarStart::collective : waits ? BarStart::barrier : BarStart::data;
+        return goesOn       ? BarStart::product
+               : serialized ? BarStart::collective
+               : waits      ? BarStart::barrier
+                            : BarStart::data;
     }
     const bool first = std::all_of(gantt.lanes.begin(), gantt.lanes.end(), [&](const GanttLane& other) {
         return other.row.multiplies() || other.bars.front().start >= bar.start - rounding;
     });
     const auto& plan = collective.analysis.matmul;
-    if (inTurn && first && plan && plan->form == MatmulForm::scatter)
+    if (serialized && first && plan && plan->form == MatmulForm::scatter)
         return BarStart::products;
     if (waits)
         return BarStart::barrier;
@@ -82,7 +85,7 @@ const GanttBar* barIn(const StepFacts& facts, const GanttLane& lane)
 
 Gantt barsOf(const CollectiveAnalysis& analysis, bool naive, CollectiveClock clock, int chip)
 {
-    return analysis.matmul ? matmulGantt(analysis, naive ? MatmulWay::inTurn : MatmulWay::beside, clock, chip)
+    return analysis.matmul ? matmulGantt(analysis, naive ? MatmulMode::serialized : MatmulMode::overlapped, clock, chip)
                            : linkGantt(analysis, clock, chip);
 }
 

@@ -193,14 +193,14 @@ void TstAnalysis::matmulHasNaiveAndPipelinedTime()
     const auto analysis = core::analyseCollective(s);
     QVERIFY2(analysis, analysis ? "" : analysis.error().c_str());
     QCOMPARE(analysis->algorithm, CollectiveAlgorithm::halves);
-    QCOMPARE(qRound(analysis->matmulTiming->beside.async.si() * 1e7), 19991);
-    QCOMPARE(qRound(analysis->matmulTiming->inTurn.async.si() * 1e7), 30077);
+    QCOMPARE(qRound(analysis->matmulTiming->overlapped.async.si() * 1e7), 19991);
+    QCOMPARE(qRound(analysis->matmulTiming->serialized.async.si() * 1e7), 30077);
     QVERIFY(analysis->matmulTiming->hidden(core::CollectiveClock::async));
     QCOMPARE(analysis->bound.reason, std::string("every chip multiplies all shards"));
-    QCOMPARE(analysis->time, analysis->matmulTiming->beside.async);
+    QCOMPARE(analysis->time, analysis->matmulTiming->overlapped.async);
     COMPARE_NEAR(core::evaluateCollective(s).numbers.gap, 1, 1e-12);
     s.coll.kind = CollectiveKind::matmulScatter;
-    QCOMPARE(qRound(core::analyseCollective(s)->matmulTiming->beside.async.si() * 1e7), 19991);
+    QCOMPARE(qRound(core::analyseCollective(s)->matmulTiming->overlapped.async.si() * 1e7), 19991);
 }
 
 void TstAnalysis::clockIsTheOneOfTheField()

@@ -111,8 +111,8 @@ void TstCollectiveMatmul::timesAreThoseOfTheTable()
     const auto broken = tests::checkMatmul(*plan);
     QVERIFY2(broken.empty(), broken.empty() ? "" : broken.front().text.c_str());
     const auto timing = core::timeMatmul(request, *plan);
-    COMPARE_NEAR(timing.beside.lockstep, row[7].toDouble(), 1e-12);
-    COMPARE_NEAR(timing.beside.async, row[8].toDouble(), 1e-12);
+    COMPARE_NEAR(timing.overlapped.lockstep, row[7].toDouble(), 1e-12);
+    COMPARE_NEAR(timing.overlapped.async, row[8].toDouble(), 1e-12);
     COMPARE_NEAR(core::closedFormOf(request, plan->mode), row[8].toDouble(), 1e-12);
 }
 
@@ -151,14 +151,14 @@ void TstCollectiveMatmul::largeSquareLayerHidesItsTransfers()
     auto request = exampleLayer();
     const auto micros = [&](CollectiveAlgorithm mode) {
         request.mode = mode;
-        return core::timeMatmul(request, *core::planMatmul(request)).beside.async.si() * 1e6;
+        return core::timeMatmul(request, *core::planMatmul(request)).overlapped.async.si() * 1e6;
     };
     QCOMPARE(qRound(request.shardTime.si() * 1e7), 4998);
     QCOMPARE(qRound(micros(CollectiveAlgorithm::uni) * 10), 25160);
     QCOMPARE(qRound(micros(CollectiveAlgorithm::whole) * 10), 21714);
     QCOMPARE(qRound(micros(CollectiveAlgorithm::halves) * 10), 19991);
     const auto timing = core::timeMatmul(request, *core::planMatmul(request));
-    QCOMPARE(qRound(timing.inTurn.async.si() * 1e7), 30077);
+    QCOMPARE(qRound(timing.serialized.async.si() * 1e7), 30077);
     QVERIFY(timing.hidden(core::CollectiveClock::async));
     request.mode = CollectiveAlgorithm::automatic;
     QCOMPARE(core::planMatmul(request)->mode, CollectiveAlgorithm::halves);
@@ -218,8 +218,8 @@ void TstCollectiveMatmul::linksAreFreeBeforeMessagesArrive()
         COMPARE_NEAR(flight.sent - flight.start, wire, 1e-9);
         COMPARE_NEAR(flight.arrival - flight.start, together ? std::max(wire, hop) : wire + hop, 1e-9);
     };
-    core::runInTurn(*plan, rates, watch);
-    core::runBeside(*plan, rates, watch);
+    core::runSerialized(*plan, rates, watch);
+    core::runOverlapped(*plan, rates, watch);
     QVERIFY(messages > 0);
 }
 

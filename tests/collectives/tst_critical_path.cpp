@@ -115,9 +115,10 @@ void TstCriticalPath::everyMatmulEndsAPath()
     const auto analysis = core::evaluateCollective(scenarioWith(edits)).analysis;
     for (const auto clock : {CollectiveClock::async, CollectiveClock::lockstep, CollectiveClock::book}) {
         const auto path = core::criticalPath(*analysis, clock, analysis->schedule.steps);
-        auto wrong = complaint(path, analysis->matmulTiming->beside.by(clock).si());
+        auto wrong = complaint(path, analysis->matmulTiming->overlapped.by(clock).si());
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
-        const double alone = analysis->matmulTiming->inTurn.by(clock).si() - analysis->matmulTiming->multiplying.si();
+        const double alone =
+            analysis->matmulTiming->serialized.by(clock).si() - analysis->matmulTiming->multiplying.si();
         wrong = complaint(core::pathAlone(*analysis, clock), alone);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
     }

@@ -20,7 +20,7 @@ using core::CollectiveAlgorithm;
 using core::CollectiveClock;
 using core::Gantt;
 using core::MatmulForm;
-using core::MatmulWay;
+using core::MatmulMode;
 
 class TstGantt : public QObject
 {
@@ -174,12 +174,12 @@ void TstGantt::barsEndWhereTheTableSays()
     analysis.matmulTiming = core::timeMatmul(request, *analysis.matmul);
     analysis.schedule = analysis.matmul->transfers;
     analysis.request.rates = request.rates;
-    const auto pipelined = core::matmulGantt(analysis, MatmulWay::beside, CollectiveClock::async, std::nullopt);
+    const auto pipelined = core::matmulGantt(analysis, MatmulMode::overlapped, CollectiveClock::async, std::nullopt);
     COMPARE_NEAR(pipelined.end, row[8].toDouble(), 1e-12);
     COMPARE_NEAR(lastArrival(pipelined), row[8].toDouble(), 1e-12);
     QCOMPARE(overlap(pipelined), QString());
     QCOMPARE(brokenWait(analysis, pipelined), QString());
-    const auto barriers = core::matmulGantt(analysis, MatmulWay::beside, CollectiveClock::lockstep, std::nullopt);
+    const auto barriers = core::matmulGantt(analysis, MatmulMode::overlapped, CollectiveClock::lockstep, std::nullopt);
     COMPARE_NEAR(lastArrival(barriers), row[7].toDouble(), 1e-12);
     QCOMPARE(overlap(barriers), QString());
 }
@@ -200,10 +200,12 @@ void TstGantt::squareLayerSavesAThird()
     QFETCH(double, micros);
     for (const char* kind : {"matmul-gather", "matmul-scatter"}) {
         const auto analysis = analysisOf(squareLayer(kind, mode.toStdString()));
-        const auto inTurn = core::matmulGantt(analysis, MatmulWay::inTurn, CollectiveClock::async, std::nullopt);
-        const auto beside = core::matmulGantt(analysis, MatmulWay::beside, CollectiveClock::async, std::nullopt);
-        QVERIFY(std::abs(lastArrival(inTurn) * 1e6 - 3007.7) < 0.05);
-        QVERIFY(std::abs(lastArrival(beside) * 1e6 - micros) < 0.05);
+        const auto serialized =
+            core::matmulGantt(analysis, MatmulMode::serialized, CollectiveClock::async, std::nullopt);
+        const auto overlapped =
+            core::matmulGantt(analysis, MatmulMode::overlapped, CollectiveClock::async, std::nullopt);
+        QVERIFY(std::abs(lastArrival(serialized) * 1e6 - 3007.7) < 0.05);
+        QVERIFY(std::abs(lastArrival(overlapped) * 1e6 - micros) < 0.05);
     }
 }
 
@@ -240,12 +242,14 @@ void TstGantt::matmulBarsKeepTheRules()
         edits.insert(edits.end(), {{"coll.torus", torus.toStdString()}, {"coll.wrap", wrap.toStdString()}});
         edits.insert(edits.end(), {{"coll.D", width}, {"coll.F", width}});
         const auto analysis = analysisOf(edits);
-        const auto inTurn = core::matmulGantt(analysis, MatmulWay::inTurn, CollectiveClock::async, std::nullopt);
-        const auto beside = core::matmulGantt(analysis, MatmulWay::beside, CollectiveClock::async, std::nullopt);
-        COMPARE_NEAR(lastArrival(inTurn), analysis.matmulTiming->inTurn.async.si(), 1e-12);
-        COMPARE_NEAR(lastArrival(beside), analysis.matmulTiming->beside.async.si(), 1e-12);
-        QCOMPARE(brokenWait(analysis, beside), QString());
-        for (const auto* gantt : {&inTurn, &beside}) {
+        const auto serialized =
+            core::matmulGantt(analysis, MatmulMode::serialized, CollectiveClock::async, std::nullopt);
+        const auto overlapped =
+            core::matmulGantt(analysis, MatmulMode::overlapped, CollectiveClock::async, std::nullopt);
+        COMPARE_NEAR(lastArrival(serialized), analysis.matmulTiming->serialized.async.si(), 1e-12);
+        COMPARE_NEAR(lastArrival(overlapped), analysis.matmulTiming->overlapped.async.si(), 1e-12);
+        QCOMPARE(brokenWait(analysis, overlapped), QString());
+        for (const auto* gantt : {&serialized, &overlapped}) {
             QCOMPARE(overlap(*gantt), QString());
             int chips = 0;
             for (const auto& lane : gantt->lanes) {
@@ -277,13 +281,13 @@ void TstGantt::matmulBarsEndByTheirClock()
             auto edits = squareLayer(kind.toStdString(), mode.toStdString());
             edits.insert(edits.end(), {{"hw.hop", hop}, {"coll.clock", std::string(core::nameOf(clock))}});
             const auto analysis = analysisOf(edits);
-            const auto inTurn = core::matmulGantt(analysis, MatmulWay::inTurn, clock, std::nullopt);
-            const auto beside = core::matmulGantt(analysis, MatmulWay::beside, clock, std::nullopt);
-            COMPARE_NEAR(lastArrival(inTurn), analysis.matmulTiming->inTurn.by(clock).si(), 1e-12);
-            COMPARE_NEAR(lastArrival(beside), analysis.time.si(), 1e-12);
+            const auto serialized = core::matmulGantt(analysis, MatmulMode::serialized, clock, std::nullopt);
+            const auto overlapped = core::matmulGantt(analysis, MatmulMode::overlapped, clock, std::nullopt);
+            COMPARE_NEAR(lastArrival(serialized), analysis.matmulTiming->serialized.by(clock).si(), 1e-12);
+            COMPARE_NEAR(lastArrival(overlapped), analysis.time.si(), 1e-12);
             COMPARE_NEAR(core::stepEnds(analysis, clock).back(), analysis.time.si(), 1e-12);
-            QCOMPARE(overlap(inTurn), QString());
-            QCOMPARE(overlap(beside), QString());
+            QCOMPARE(overlap(serialized), QString());
+            QCOMPARE(overlap(overlapped), QString());
         }
 }
 
@@ -337,7 +341,7 @@ void TstGantt::exposedTimeIsTheTimeWithoutProducts()
 {
     // One way: t_s = 672.1 µs beside t_c = 499.8 µs; each of three shards comes 172.3 µs late.
     const auto analysis = analysisOf(squareLayer("matmul-gather", "uni"));
-    const auto gantt = core::matmulGantt(analysis, MatmulWay::beside, CollectiveClock::async, 0);
+    const auto gantt = core::matmulGantt(analysis, MatmulMode::overlapped, CollectiveClock::async, 0);
     QCOMPARE(gantt.lanes.size(), std::size_t(2));
     double exposed = 0;
     for (const auto& bar : gantt.lanes[0].bars) {
@@ -346,13 +350,13 @@ void TstGantt::exposedTimeIsTheTimeWithoutProducts()
         exposed += parts[0].to - parts[0].from;
     }
     // The hop itself is no bar: the link is free while the last byte travels.
-    COMPARE_NEAR(exposed, analysis.matmulTiming->beside.async.si() - analysis.matmulTiming->multiplying.si() - 3e-6,
+    COMPARE_NEAR(exposed, analysis.matmulTiming->overlapped.async.si() - analysis.matmulTiming->multiplying.si() - 3e-6,
                  1e-9);
     const auto hidden = analysisOf(squareLayer("matmul-gather", "halves"));
-    const auto beside = core::matmulGantt(hidden, MatmulWay::beside, CollectiveClock::async, 0);
-    for (const auto& lane : beside.lanes)
+    const auto overlapped = core::matmulGantt(hidden, MatmulMode::overlapped, CollectiveClock::async, 0);
+    for (const auto& lane : overlapped.lanes)
         for (const auto& bar : lane.bars)
-            QVERIFY(core::exposedParts(beside, lane.row, bar).empty());
+            QVERIFY(core::exposedParts(overlapped, lane.row, bar).empty());
 }
 
 void TstGantt::cornersOfAMeshAreNotItsBusiestChip()

@@ -223,8 +223,8 @@ void TstOwnOrder::whatIsAcceptedKeepsAllRules()
         const auto broken = tests::checkMatmul(own->plan);
         QVERIFY2(broken.empty(), broken.empty() ? "" : broken.front().text.c_str());
         QCOMPARE(own->plan.products.size(), std::size_t(own->plan.transfers.steps + 1));
-        QVERIFY(own->timing.beside.async.si() >= own->timing.multiplying.si() * (1 - 1e-12));
-        QVERIFY(own->timing.beside.async.si() <= own->timing.beside.lockstep.si() * (1 + 1e-12));
+        QVERIFY(own->timing.overlapped.async.si() >= own->timing.multiplying.si() * (1 - 1e-12));
+        QVERIFY(own->timing.overlapped.async.si() <= own->timing.overlapped.lockstep.si() * (1 + 1e-12));
         ++planned;
     }
     QVERIFY(planned >= 40);

@@ -147,10 +147,10 @@ void TstOwnOrderTimes::enginesOrdersAreAsQuickByHand()
                 const auto engines = *core::planMatmul(request);
                 const auto own = core::planOwnOrder(request, engines.products);
                 QVERIFY2(own, own ? "" : own.error().c_str());
-                const auto engine = core::timeMatmul(request, engines).beside.async;
+                const auto engine = core::timeMatmul(request, engines).overlapped.async;
                 if (mode == CollectiveAlgorithm::uni) // there is no other way for the transfers
-                    COMPARE_NEAR(own->timing.beside.async, engine, 1e-12);
-                QVERIFY(own->timing.beside.async.si() <= engine.si() * (1 + 1e-12));
+                    COMPARE_NEAR(own->timing.overlapped.async, engine, 1e-12);
+                QVERIFY(own->timing.overlapped.async.si() <= engine.si() * (1 + 1e-12));
             }
         }
     }
@@ -169,8 +169,8 @@ void TstOwnOrderTimes::gatheringFirstTakesTheNaiveTime()
             for (int shard = 0; shard < chips; ++shard)
                 order.back().push_back({shard});
             const auto own = planned(request, order);
-            COMPARE_NEAR(own.timing.beside.async, own.timing.inTurn.async, 1e-12);
-            COMPARE_NEAR(own.timing.beside.lockstep, own.timing.inTurn.async, 1e-12);
+            COMPARE_NEAR(own.timing.overlapped.async, own.timing.serialized.async, 1e-12);
+            COMPARE_NEAR(own.timing.overlapped.lockstep, own.timing.serialized.async, 1e-12);
             QCOMPARE(own.plan.buffers, own.plan.naiveBuffers);
         }
     }
@@ -186,7 +186,7 @@ void TstOwnOrderTimes::exerciseOfTheCourseTakes628Microseconds()
     request.rates.bandwidth = core::Quantity<core::dim::bytePerSecond>(50e9);
     request.shardTime = core::shardProductTime(4096, 8192, 8192, 4, core::Quantity<core::dim::flopPerSecond>(275e12));
     const auto micros = [&](const char* order) {
-        return qRound(planned(request, orderOf(QString::fromLatin1(order))).timing.beside.async.si() * 1e6);
+        return qRound(planned(request, orderOf(QString::fromLatin1(order))).timing.overlapped.async.si() * 1e6);
     };
     QCOMPARE(micros("| | 0 1 2 3"), 1003);
     QCOMPARE(micros("0 | 3a 1b | 2 | 3b 1a"), 628);
@@ -215,9 +215,9 @@ void TstOwnOrderTimes::stepsWaitAsTheClockSays()
     QFETCH(double, book);
     auto request = orderRequest(4, false, MatmulForm::gather, 3, 0.25);
     request.clock = core::CollectiveClock::lockstep;
-    COMPARE_NEAR(planned(request, orderOf(order)).timing.beside.lockstep, lockstep, 1e-12);
+    COMPARE_NEAR(planned(request, orderOf(order)).timing.overlapped.lockstep, lockstep, 1e-12);
     request.clock = core::CollectiveClock::book;
-    COMPARE_NEAR(planned(request, orderOf(order)).timing.beside.book, book, 1e-12);
+    COMPARE_NEAR(planned(request, orderOf(order)).timing.overlapped.book, book, 1e-12);
 }
 
 void TstOwnOrderTimes::noTransfersAreQuicker_data()
@@ -265,10 +265,10 @@ void TstOwnOrderTimes::noTransfersAreQuicker()
                     continue;
                 const auto plan = written(request, table, a, b);
                 if (tests::checkMatmul(plan).empty())
-                    min = std::min(min, core::timeBeside(request, plan).by(request.clock).si());
+                    min = std::min(min, core::timeOverlapped(request, plan).by(request.clock).si());
             }
         }
-        const auto found = own->timing.beside.by(request.clock);
+        const auto found = own->timing.overlapped.by(request.clock);
         QVERIFY2(found.si() <= min * (1 + 1e-12), order);
         COMPARE_NEAR(found, min, 1e-12);
     }
@@ -281,7 +281,7 @@ void TstOwnOrderTimes::scatterIsTheGatherRunBackwards()
         const auto gather = planned(orderRequest(4, false, MatmulForm::gather, 3, 0.25), order);
         std::reverse(order.begin(), order.end());
         const auto scatter = planned(orderRequest(4, false, MatmulForm::scatter, 3, 0.25), order);
-        COMPARE_NEAR(scatter.timing.beside.async, gather.timing.beside.async, 1e-12);
+        COMPARE_NEAR(scatter.timing.overlapped.async, gather.timing.overlapped.async, 1e-12);
     }
 }
 
@@ -363,7 +363,7 @@ void TstOwnOrderTimes::noEndIsQuicker()
         for (std::size_t step = 0; step < begun.size(); ++step)
             if (!begun[step].empty())
                 QCOMPARE(finished->at(step), begun[step]);
-        const double time = planned(request, *finished).timing.beside.async.si();
+        const double time = planned(request, *finished).timing.overlapped.async.si();
         std::vector<int> left;
         for (int shard = 0; shard < 4; ++shard)
             if (std::none_of(begun.begin(), begun.end(), [&](const auto& step) {
@@ -380,7 +380,7 @@ void TstOwnOrderTimes::noEndIsQuicker()
             }
             const auto own = core::planOwnOrder(request, core::rotated(order, 4));
             if (own)
-                QVERIFY2(time <= own->timing.beside.async.si() * (1 + 1e-12),
+                QVERIFY2(time <= own->timing.overlapped.async.si() * (1 + 1e-12),
                          qPrintable(textOf(*finished) + QStringLiteral(" against ") + textOf(order)));
         }
     }

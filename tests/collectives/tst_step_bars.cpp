@@ -33,7 +33,7 @@ std::string begins(const core::Scenario& s, const std::string& id)
 struct Bars {
     core::WholeCollective collective;
     core::Gantt gantt;
-    bool inTurn = false;
+    bool serialized = false;
 };
 
 /// Calls with the row, the bar, and the id of its end.
@@ -45,10 +45,10 @@ template <class Look> void eachBar(const Bars& bars, Look look)
         int step = -1;
         for (const auto& bar : lane.bars) {
             nth = bar.step == std::exchange(step, bar.step) ? nth + 1 : 1;
-            core::StepPlace place{bars.inTurn ? "naive_arrival" : "arrival", bar.step + 1,
+            core::StepPlace place{bars.serialized ? "naive_arrival" : "arrival", bar.step + 1,
                                   c.chipOfWhole(lane.row.chip, 0)};
             if (lane.row.multiplies()) {
-                place.number = bars.inTurn ? "naive_product_end" : "product_end";
+                place.number = bars.serialized ? "naive_product_end" : "product_end";
                 place.part = nth;
             } else {
                 place.to = c.chipOfWhole(bar.to, 0);
@@ -69,8 +69,9 @@ std::vector<Bars> barsOf(const core::Scenario& s)
             all.push_back({c, core::linkGantt(c.analysis, s.coll.clock, chip), false});
             continue;
         }
-        for (const auto way : {core::MatmulWay::inTurn, core::MatmulWay::beside})
-            all.push_back({c, core::matmulGantt(c.analysis, way, s.coll.clock, chip), way == core::MatmulWay::inTurn});
+        for (const auto way : {core::MatmulMode::serialized, core::MatmulMode::overlapped})
+            all.push_back(
+                {c, core::matmulGantt(c.analysis, way, s.coll.clock, chip), way == core::MatmulMode::serialized});
     }
     return all;
 }
@@ -227,8 +228,8 @@ void TstStepBars::barsWaitForWhatTheySay()
     QFETCH(Edits, edits);
     const auto s = scenarioWith(edits);
     const auto c = collectiveOf(s);
-    for (const auto way : {core::MatmulWay::inTurn, core::MatmulWay::beside}) {
-        const Bars all{c, core::matmulGantt(c.analysis, way, s.coll.clock, {}), way == core::MatmulWay::inTurn};
+    for (const auto way : {core::MatmulMode::serialized, core::MatmulMode::overlapped}) {
+        const Bars all{c, core::matmulGantt(c.analysis, way, s.coll.clock, {}), way == core::MatmulMode::serialized};
         const double rounding = 1e-9 * all.gantt.end;
         eachBar(all, [&](const core::GanttLane& lane, const core::GanttBar& bar, const std::string& id) {
             const auto said = begins(s, id);

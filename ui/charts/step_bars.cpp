@@ -55,21 +55,21 @@ public:
 
 private:
     /// Of a row: bars taken together that begin within one moment, and how high they are.
-    struct Heap {
+    struct Stack {
         double moment = -1, end = -1, height = 0;
     };
     using Lanes = std::array<const StepLane*, core::clockRows>;
 
     void paintStage(std::size_t stage, const Lanes& lanes)
     {
-        std::array<Heap, core::clockRows> heaped;
+        std::array<Stack, core::clockRows> stacked;
         auto pieces = core::stepPieces(*m_reading.step, stage, m_layout.from, m_layout.to, least());
         std::ranges::stable_sort(pieces, {}, [this](const core::StepPiece& piece) {
-            return std::pair(momentOf(piece), core::purposeOf(piece)); // heaped in the same order everywhere
+            return std::pair(momentOf(piece), core::purposeOf(piece)); // stacked in the same order everywhere
         });
         for (const auto& piece : pieces)
             if (const auto* at = laneOf(piece, lanes))
-                paintPiece(*at, piece, m_inks.of(piece), heaped[static_cast<std::size_t>(piece.row)]);
+                paintPiece(*at, piece, m_inks.of(piece), stacked[static_cast<std::size_t>(piece.row)]);
     }
 
     /// Where there is no lane for HBM, the update of the optimizer lies in that of math, which is done then.
@@ -83,28 +83,28 @@ private:
     /// In which of those within which bars are taken together it begins.
     double momentOf(const core::StepPiece& piece) const { return std::floor((piece.start - m_layout.from) / least()); }
 
-    QRectF areaOf(const StepLane& lane, const core::StepPiece& piece, Heap& heaped) const
+    QRectF areaOf(const StepLane& lane, const core::StepPiece& piece, Stack& stacked) const
     {
         const qreal left = std::max(m_layout.xOf(piece.start), m_layout.plot.left() - 8);
         const qreal right = std::min(m_layout.xOf(piece.end), m_layout.plot.right() + 8);
         QRectF area(left, lane.box.top(), std::max(right - left, 1.0), lane.box.height());
         if (piece.bars > 1) {
             const double share = std::min(1.0, piece.busy / std::max(piece.end - piece.start, m_layout.pixel()));
-            const double base = momentOf(piece) == heaped.moment ? heaped.height : 0;
-            heaped = {momentOf(piece), piece.end, std::min(1.0, base + share)};
-            area.setTop(lane.box.bottom() - lane.box.height() * heaped.height);
+            const double base = momentOf(piece) == stacked.moment ? stacked.height : 0;
+            stacked = {momentOf(piece), piece.end, std::min(1.0, base + share)};
+            area.setTop(lane.box.bottom() - lane.box.height() * stacked.height);
             area.setBottom(lane.box.bottom() - lane.box.height() * base);
         } else if (piece.end - piece.start < m_layout.pixel()) { // the lower half where another one is already
-            if (piece.start - heaped.end < m_layout.pixel())
+            if (piece.start - stacked.end < m_layout.pixel())
                 area.setTop(area.center().y());
-            heaped = {momentOf(piece), piece.end, 0};
+            stacked = {momentOf(piece), piece.end, 0};
         }
         return area;
     }
 
-    void paintPiece(const StepLane& lane, const core::StepPiece& piece, const BarInks::Ink& ink, Heap& heaped)
+    void paintPiece(const StepLane& lane, const core::StepPiece& piece, const BarInks::Ink& ink, Stack& stacked)
     {
-        const QRectF area = areaOf(lane, piece, heaped);
+        const QRectF area = areaOf(lane, piece, stacked);
         const QRectF open = exposedPart(piece, area, m_layout.xOf(piece.exposedFrom), m_layout.xOf(piece.exposedTo));
         if (piece.bars > 1 || area.width() <= leastPixels) {
             m_runs.add(area, ink.fill);

@@ -22,7 +22,7 @@ TabBar::TabBar(QWidget* parent)
     m_more->setObjectName(QStringLiteral("tabs.more"));
     m_more->hide();
     connect(m_more, &IconButton::clicked, this, &TabBar::openMore);
-    connect(this, &QTabBar::currentChanged, this, &TabBar::stow);
+    connect(this, &QTabBar::currentChanged, this, &TabBar::fold);
 }
 
 void TabBar::offer(int tab, bool offered)
@@ -31,7 +31,7 @@ void TabBar::offer(int tab, bool offered)
         return;
     setTabData(tab, offered ? QVariant() : QVariant(false));
     updateGeometry();
-    stow();
+    fold();
 }
 
 /// Of all tabs, also of those that are put away: with this room they come back.
@@ -55,18 +55,18 @@ QSize TabBar::minimumSizeHint() const
 void TabBar::resizeEvent(QResizeEvent* event)
 {
     QTabBar::resizeEvent(event);
-    stow();
+    fold();
 }
 
-void TabBar::tabInserted(int) { stow(); }
+void TabBar::tabInserted(int) { fold(); }
 
-void TabBar::tabRemoved(int) { stow(); }
+void TabBar::tabRemoved(int) { fold(); }
 
 void TabBar::changeEvent(QEvent* event)
 {
     QTabBar::changeEvent(event);
     if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
-        stow();
+        fold();
 }
 
 /// Arrows reach all of them.
@@ -82,7 +82,7 @@ void TabBar::keyPressEvent(QKeyEvent* event)
     setCurrentIndex(tab); // none beyond the ends
 }
 
-void TabBar::stow()
+void TabBar::fold()
 {
     const auto widthOf = [this](int tab) { return isOffered(tab) ? tabSizeHint(tab).width() : 0; };
     const bool some = sizeHint().width() > width();

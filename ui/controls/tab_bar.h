@@ -30,7 +30,7 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
-    void stow();
+    void fold();
     void openMore();
 
     IconButton* m_more;

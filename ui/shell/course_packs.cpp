@@ -6,14 +6,14 @@
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/io/write_file.h"
-#include "ui/controls/beside.h"
+#include "ui/controls/background.h"
+#include "ui/controls/message_box.h"
 
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QUrl>
 
@@ -26,8 +26,8 @@ void CoursePacks::open(const QString& path)
 {
     const std::string from = QFile::encodeName(path).toStdString();
     tl::expected<core::CoursePack, core::Error> pack = tl::make_unexpected(core::Error{});
-    if (!runBeside(m_window, tr("Reading %1").arg(QFileInfo(path).fileName()),
-                   [&](const core::ReadProgress&) { pack = core::readCoursePack(from); }))
+    if (!runInBackground(m_window, tr("Reading %1").arg(QFileInfo(path).fileName()),
+                         [&](const core::ReadProgress&) { pack = core::readCoursePack(from); }))
         return;
     if (!pack)
         return emit refused(QString::fromStdString(core::oneLine(pack.error().text)));
@@ -39,8 +39,8 @@ void CoursePacks::open(const QString& path)
         return;
     tl::expected<void, std::string> written;
     if (!same)
-        runBeside(m_window, tr("Keeping %1").arg(QFileInfo(path).fileName()),
-                  [&](const core::ReadProgress&) { written = core::writeCoursePack(*pack, folder); });
+        runInBackground(m_window, tr("Keeping %1").arg(QFileInfo(path).fileName()),
+                        [&](const core::ReadProgress&) { written = core::writeCoursePack(*pack, folder); });
     if (!written)
         return emit refused(QString::fromStdString(core::oneLine(written.error())));
     emit opened(pack->course.id);
@@ -68,14 +68,12 @@ void CoursePacks::save(const core::Course& course, const core::LessonLibrary& li
 
 bool CoursePacks::mayReplace(const core::CoursePack& pack)
 {
-    QMessageBox box(QMessageBox::NoIcon, tr("The course is there already"), {}, QMessageBox::Cancel, &m_window);
+    MessageBox box(&m_window, tr("The course is there already"),
+                   tr("A course with the id \"%1\" and other files was opened before. Its lessons, scenarios, pictures "
+                      "and notes are replaced by those of \"%2\".")
+                       .arg(QString::fromStdString(pack.course.id), QString::fromStdString(pack.course.title)),
+                   QMessageBox::Cancel);
     box.setObjectName(QStringLiteral("replaceCourse"));
-    box.setTextFormat(Qt::PlainText);
-    box.setText(
-        tr("A course with the id \"%1\" and other files was opened before. Its lessons, scenarios, pictures and "
-           "notes are replaced by those of \"%2\".")
-            .arg(QString::fromStdString(pack.course.id), QString::fromStdString(core::plainText(pack.course.title))));
-    box.button(QMessageBox::Cancel)->setText(tr("&Cancel"));
     const auto* replace = box.addButton(tr("&Replace"), QMessageBox::DestructiveRole);
     box.setDefaultButton(QMessageBox::Cancel);
     box.exec();

@@ -2,6 +2,7 @@
 // Connects the actions, and asks where files go.
 #include "ui/shell/lecture_actions.h"
 
+#include "ui/controls/message_box.h"
 #include "ui/lecture/handout.h"
 #include "ui/lessons/open_lesson.h"
 #include "ui/session/session.h"
@@ -10,7 +11,6 @@
 #include "ui/tables/table_parts.h"
 
 #include <QFileDialog>
-#include <QMessageBox>
 
 namespace ui
 {
@@ -49,10 +49,7 @@ void LectureActions::saveHandout()
         bytes ? writeWhole(path, *bytes) : tl::expected<void, PictureError>(tl::unexpected(bytes.error()));
     if (written)
         return tellSaved(m_tabs, path);
-    QMessageBox box(QMessageBox::NoIcon, tr("The handout was not saved"), written.error().text, QMessageBox::Ok,
-                    m_tabs.window());
-    box.setTextFormat(Qt::PlainText);
-    box.exec();
+    MessageBox(m_tabs.window(), tr("The handout was not saved"), written.error().text).exec();
 }
 
 void LectureActions::saveVotes()

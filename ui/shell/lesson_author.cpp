@@ -9,6 +9,7 @@
 #include "core/io/read_file.h"
 #include "core/io/write_file.h"
 #include "core/lesson/run_lesson.h"
+#include "ui/controls/message_box.h"
 #include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/open_lesson.h"
 #include "ui/session/session.h"
@@ -18,7 +19,6 @@
 #include <QDesktopServices>
 #include <QFileInfo>
 #include <QInputDialog>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTimer>
@@ -256,11 +256,10 @@ bool LessonAuthor::mayClose()
 {
     if (!m_editor->isChanged())
         return true;
-    QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), {},
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_tabs.window());
+    MessageBox box(m_tabs.window(), tr("Unsaved changes"),
+                   tr("The lesson %1 has changes that are not saved.").arg(QFileInfo(m_file).fileName()),
+                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
     box.setObjectName(QStringLiteral("lesson.unsaved"));
-    box.setTextFormat(Qt::PlainText);
-    box.setText(tr("The lesson %1 has changes that are not saved.").arg(QFileInfo(m_file).fileName()));
     box.setDefaultButton(QMessageBox::Save);
     const int answer = box.exec();
     if (answer == QMessageBox::Discard)
@@ -271,10 +270,10 @@ bool LessonAuthor::mayClose()
 void LessonAuthor::remove(const QString& path, const core::Lesson& lesson)
 {
     const std::string id = lesson.id; // the list forgets it
-    QMessageBox box(QMessageBox::NoIcon, tr("Delete the lesson"), {}, QMessageBox::Cancel, m_tabs.window());
+    MessageBox box(m_tabs.window(), tr("Delete the lesson"),
+                   tr("Delete the lesson \"%1\"? Its file is %2.").arg(QString::fromStdString(lesson.title), path),
+                   QMessageBox::Cancel);
     box.setObjectName(QStringLiteral("lesson.delete"));
-    box.setTextFormat(Qt::PlainText);
-    box.setText(tr("Delete the lesson \"%1\"? Its file is %2.").arg(QString::fromStdString(lesson.title), path));
     const auto* yes = box.addButton(tr("&Delete"), QMessageBox::DestructiveRole);
     box.setDefaultButton(QMessageBox::Cancel);
     box.exec();

@@ -17,9 +17,9 @@
 #include "ui/session/session.h"
 #include "ui/sharding/sharding_chart.h"
 #include "ui/sharding/sharding_tab.h"
+#include "ui/shell/back_button.h"
 #include "ui/shell/chart_card.h"
 #include "ui/shell/explore_page.h"
-#include "ui/shell/way_back.h"
 #include "ui/step/step_tab.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/timeline/order_builder.h"
@@ -85,9 +85,9 @@ Tabs::Tabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(se
     for (const TabRow& row : tabRows())
         addTab(count() == 0 ? makeExplore() : makePage(row.id), row.words);
     m_collectivesPage = findChild<QWidget*>(QStringLiteral("page.collectives"));
-    m_back = new WayBack(m_session);
+    m_back = new BackButton(m_session);
     setCornerWidget(m_back);
-    connect(m_back, &WayBack::taken, this, [this](const QString& tab) {
+    connect(m_back, &BackButton::taken, this, [this](const QString& tab) {
         openChart(tab);
         focusPicture();
     });
@@ -144,7 +144,7 @@ void Tabs::openLayer(QWidget* page)
     m_layer = new LayerTab(m_session, makeCard(QStringLiteral("layer"), false, page),
                            makeCard(QStringLiteral("attention"), false, page),
                            makeCard(QStringLiteral("network"), false, page), page);
-    connect(m_back, &WayBack::taken, m_layer, &LayerTab::takeProduct);
+    connect(m_back, &BackButton::taken, m_layer, &LayerTab::takeProduct);
     connect(m_layer, &LayerTab::pictureChanged, this, [this] { emit currentChanged(currentIndex()); });
     page->layout()->addWidget(scrolled(m_layer));
     connect(m_layer, &LayerTab::collectiveAsked, this,

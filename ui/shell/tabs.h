@@ -25,7 +25,7 @@ class Session;
 class ShardingTab;
 class StepTab;
 class SliceCard;
-class WayBack;
+class BackButton;
 
 /// A tab, and the action that shows it.
 struct TabRow {
@@ -109,7 +109,7 @@ private:
     OperationTab* m_operation = nullptr;     // likewise
     StepTab* m_step = nullptr;               // likewise
     LayerTab* m_layer = nullptr;             // likewise
-    WayBack* m_back = nullptr;               // to the tab that opened what is in sight
+    BackButton* m_back = nullptr;            // to the tab that opened what is in sight
     Snapshot m_latest;
     Snapshot m_snapshot; // the last that could be evaluated
     bool m_low = false;

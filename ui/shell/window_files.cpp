@@ -5,7 +5,7 @@
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/io/scenario_json.h"
-#include "ui/controls/beside.h"
+#include "ui/controls/background.h"
 #include "ui/controls/message_box.h"
 #include "ui/numbers/verdict_text.h"
 #include "ui/session/field_text.h"
@@ -101,10 +101,11 @@ void WindowFiles::openFile(const QString& path)
 tl::expected<DocumentFile, core::Error> WindowFiles::readBeside(const QString& path)
 {
     tl::expected<DocumentFile, core::Error> file = tl::make_unexpected(core::Error{"FILE_STOPPED", {}});
-    const bool whole = runBeside(m_window, tr("Reading %1").arg(QFileInfo(path).fileName()),
-                                 [&, &presets = *m_session.scenario().presets](const core::ReadProgress& progress) {
-                                     file = readDocumentFile(path, presets, progress);
-                                 });
+    const bool whole =
+        runInBackground(m_window, tr("Reading %1").arg(QFileInfo(path).fileName()),
+                        [&, &presets = *m_session.scenario().presets](const core::ReadProgress& progress) {
+                            file = readDocumentFile(path, presets, progress);
+                        });
     return whole ? std::move(file) : tl::make_unexpected(core::Error{"FILE_STOPPED", {}});
 }
 

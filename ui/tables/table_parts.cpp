@@ -5,6 +5,7 @@
 #include "core/io/write_file.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
+#include "ui/controls/message_box.h"
 #include "ui/playback/collective_caption.h"
 #include "ui/theme/theme.h"
 
@@ -14,7 +15,6 @@
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QMainWindow>
-#include <QMessageBox>
 #include <QStatusBar>
 #include <QTableView>
 
@@ -43,16 +43,13 @@ void saveTable(QWidget* parent, const QString& title, const QString& fileName, c
     if (path.isEmpty())
         return;
     const auto written = core::writeFile(QFile::encodeName(path).toStdString(), table.toStdString());
-    if (written) {
+    if (written)
         tellSaved(*parent, path);
-    } else {
-        QMessageBox box(QMessageBox::NoIcon, QObject::tr("The table was not saved"),
-                        QObject::tr("%1 could not be written: %2. Choose another folder.")
-                            .arg(path, QString::fromStdString(written.error())),
-                        QMessageBox::Ok, parent);
-        box.setTextFormat(Qt::PlainText);
-        box.exec();
-    }
+    else
+        MessageBox(parent, QObject::tr("The table was not saved"),
+                   QObject::tr("%1 could not be written: %2. Choose another folder.")
+                       .arg(path, QString::fromStdString(written.error())))
+            .exec();
 }
 
 void saveTable(QWidget* parent, const QString& title, const QString& fileName, const CollectiveCaption& caption,

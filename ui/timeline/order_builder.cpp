@@ -305,7 +305,7 @@ void OrderBuilder::check()
         if (auto own = core::planOwnOrder(request, table)) {
             m_own = *std::move(own);
             m_own->plan.alone = core::collectiveAlone(*m_request); // over all links there are
-            m_own->timing.inTurn = core::timeMatmul(*m_request, m_own->plan).inTurn;
+            m_own->timing.serialized = core::timeMatmul(*m_request, m_own->plan).serialized;
         }
     }
     shown.own = m_own;
@@ -338,7 +338,7 @@ QString OrderBuilder::verdict(const core::MatmulRequest& request, const std::opt
     }
     const auto& timing = m_own->timing;
     const auto clock = request.clock;
-    if (timing.beside.by(clock).si() >= timing.inTurn.by(clock).si() * (1 - 1e-9)) {
+    if (timing.overlapped.by(clock).si() >= timing.serialized.by(clock).si() * (1 - 1e-9)) {
         return request.form == core::MatmulForm::gather
                    ? tr("Valid, but naive: gathering everything first and multiplying then is as quick.")
                    : tr("Valid, but naive: multiplying everything first and adding up then is as quick.");

@@ -108,15 +108,15 @@ void OrderFacts::present(const core::MatmulRequest& given, const core::OwnMatmul
         engine.word->setVisible(plan.has_value());
         engine.time->setVisible(plan.has_value());
         if (plan)
-            engine.time->present(timeText(core::timeBeside(request, *plan).by(request.clock).si()));
+            engine.time->present(timeText(core::timeOverlapped(request, *plan).by(request.clock).si()));
     }
     m_clock->setText(clockText(request.clock));
 }
 
 void OrderFacts::showOwn(const core::MatmulRequest& request, const core::OwnMatmul& own)
 {
-    const double serialized = own.timing.inTurn.by(request.clock).si();
-    const double overlapped = own.timing.beside.by(request.clock).si();
+    const double serialized = own.timing.serialized.by(request.clock).si();
+    const double overlapped = own.timing.overlapped.by(request.clock).si();
     const bool saves = serialized >= overlapped;
     const double share = 100 * (saves ? serialized - overlapped : overlapped - serialized) / serialized;
     m_time->present(timeText(overlapped));

@@ -99,11 +99,11 @@ void readMatmul(TimelineReading& reading, const Snapshot& snapshot, const Timeli
         return numberOf(reading.collective, snapshot, own ? ofOwn : ofScenario);
     };
     reading.sections.push_back({serializedText(plan), number("own.played.naive", "coll.naive"),
-                                core::matmulGantt(analysis, core::MatmulWay::inTurn, clock, chip), true});
+                                core::matmulGantt(analysis, core::MatmulMode::serialized, clock, chip), true});
     const QString title = own ? QObject::tr("Custom schedule") : modeText(plan);
     reading.sections.push_back({waits ? QObject::tr("%1, lockstep").arg(title) : title,
                                 number("own.played.time", waits ? "coll.time" : "coll.pipelined"),
-                                core::matmulGantt(analysis, core::MatmulWay::beside, clock, chip), false});
+                                core::matmulGantt(analysis, core::MatmulMode::overlapped, clock, chip), false});
     reading.saved = number("own.played.saved", "coll.saved");
     reading.share = number("own.played.saved_share", "coll.saved_share");
     for (TimelineNumber* told : {&reading.saved, &reading.share}) {

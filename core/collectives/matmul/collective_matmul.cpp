@@ -139,7 +139,7 @@ ModeChoice chosenMode(const MatmulRequest& request)
     whole.mode = Order::whole;
     whole.even = true;
     const auto planned = planMatmul(whole);
-    if (planned && runBeside(*planned, {request.rates, request.shardTime}) < halves.si() * (1 - 1e-9))
+    if (planned && runOverlapped(*planned, {request.rates, request.shardTime}) < halves.si() * (1 - 1e-9))
         return {Order::whole, "half the hops count more than the first shard coming late"};
     return {Order::halves, "both directions carry half-shards, which hides twice the bytes of one direction"};
 }

@@ -57,11 +57,11 @@ struct CollectiveMatmul {
 struct MatmulTiming {
     Quantity<dim::second> shardTime{0};   // product of one shard on one chip
     Quantity<dim::second> multiplying{0}; // all products, nothing else
-    ClockTimes inTurn;                    // collective and matmul one after the other
-    ClockTimes beside;                    // at the same time
+    ClockTimes serialized;                // collective and matmul one after the other
+    ClockTimes overlapped;                // at the same time
 
     /// The transfers cost nothing.
-    bool hidden(CollectiveClock clock) const { return beside.by(clock).si() <= multiplying.si() * (1 + 1e-12); }
+    bool hidden(CollectiveClock clock) const { return overlapped.by(clock).si() <= multiplying.si() * (1 + 1e-12); }
 };
 
 /// The collective when nothing runs beside it.
@@ -73,7 +73,7 @@ MatmulTiming timeMatmul(const MatmulRequest&, const CollectiveMatmul&);
 /// Closed form of the matmul with its collective beside it, by the asynchronous clock, shards all alike.
 Quantity<dim::second> closedFormOf(const MatmulRequest&, CollectiveAlgorithm order);
 /// Of `timeMatmul` only the matmul with its collective beside it.
-ClockTimes timeBeside(const MatmulRequest&, const CollectiveMatmul&);
+ClockTimes timeOverlapped(const MatmulRequest&, const CollectiveMatmul&);
 
 /// Time of one shard's product and bytes that travel, of A[B, D]·W[D, F] on n chips.
 Quantity<dim::second> shardProductTime(double B, double D, double F, int chips, Quantity<dim::flopPerSecond> rate);

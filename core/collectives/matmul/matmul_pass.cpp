@@ -209,7 +209,7 @@ double runWithBarriers(const CollectiveMatmul& plan, const MatmulRates& rates, c
 
 double shareOf(const ShardProduct& product) { return product.half == ShardProduct::wholeShard ? 1 : 0.5; }
 
-double runInTurn(const CollectiveMatmul& plan, const MatmulRates& rates, const MatmulWatch& watch)
+double runSerialized(const CollectiveMatmul& plan, const MatmulRates& rates, const MatmulWatch& watch)
 {
     const int chips = plan.alone.topology.chips();
     const double shard = rates.shardTime.si();
@@ -218,7 +218,7 @@ double runInTurn(const CollectiveMatmul& plan, const MatmulRates& rates, const M
     return sendAlone(plan.alone, multiplyAll(chips, 0, shard, watch), rates, watch);
 }
 
-double runBeside(const CollectiveMatmul& plan, const MatmulRates& rates, const MatmulWatch& watch)
+double runOverlapped(const CollectiveMatmul& plan, const MatmulRates& rates, const MatmulWatch& watch)
 {
     return rates.clock == CollectiveClock::async ? runPipelined(plan, rates, watch)
                                                  : runWithBarriers(plan, rates, watch);

@@ -34,10 +34,10 @@ struct MatmulRates {
 
 /// Each gives the end of the last message or product, in seconds.
 /// The whole collective, then the whole matmul; the scatter form the other way round.
-double runInTurn(const CollectiveMatmul&, const MatmulRates&, const MatmulWatch& = {});
+double runSerialized(const CollectiveMatmul&, const MatmulRates&, const MatmulWatch& = {});
 /// By the asynchronous clock messages and products start as soon as they can; by the others every step of messages
 /// starts with the products beside it and waits for the longer of both.
-double runBeside(const CollectiveMatmul&, const MatmulRates&, const MatmulWatch& = {});
+double runOverlapped(const CollectiveMatmul&, const MatmulRates&, const MatmulWatch& = {});
 
 /// Of one shard: 1, or a half.
 double shareOf(const ShardProduct&);

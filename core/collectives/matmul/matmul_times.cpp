@@ -24,9 +24,9 @@ template <class Run> ClockTimes onEveryClock(Run run, const MatmulRequest& reque
 
 } // namespace
 
-ClockTimes timeBeside(const MatmulRequest& request, const CollectiveMatmul& plan)
+ClockTimes timeOverlapped(const MatmulRequest& request, const CollectiveMatmul& plan)
 {
-    return onEveryClock(runBeside, request, plan);
+    return onEveryClock(runOverlapped, request, plan);
 }
 
 MatmulTiming timeMatmul(const MatmulRequest& request, const CollectiveMatmul& plan)
@@ -36,8 +36,8 @@ MatmulTiming timeMatmul(const MatmulRequest& request, const CollectiveMatmul& pl
     MatmulTiming timing;
     timing.shardTime = tc;
     timing.multiplying = formulas::multiplyingTime(n, tc);
-    timing.inTurn = onEveryClock(runInTurn, request, plan);
-    timing.beside = timeBeside(request, plan);
+    timing.serialized = onEveryClock(runSerialized, request, plan);
+    timing.overlapped = timeOverlapped(request, plan);
     return timing;
 }
 

@@ -46,7 +46,7 @@ bool isBetter(CollectiveClock clock, const Candidate& a, const Candidate& b)
 
 Candidate timed(const MatmulRequest& request, CollectiveMatmul plan)
 {
-    const auto times = timeBeside(request, plan);
+    const auto times = timeOverlapped(request, plan);
     return {std::move(plan), times};
 }
 

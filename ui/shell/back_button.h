@@ -15,11 +15,11 @@ namespace ui
 
 class Session;
 
-class WayBack : public QPushButton
+class BackButton : public QPushButton
 {
     Q_OBJECT
 public:
-    explicit WayBack(Session&, QWidget* parent = nullptr);
+    explicit BackButton(Session&, QWidget* parent = nullptr);
 
     /// From a tab to a page, for which `edit` puts something into the scenario: it goes again on the way back, unless
     /// the scenario was changed since.
@@ -35,18 +35,18 @@ signals:
     void taken(const QString& tab);
 
 private:
-    struct Way {
+    struct Target {
         QString tab; // to which it leads
         const QWidget* page;
         std::uint64_t document;
         int before, after;                      // undo steps without what was put into the scenario, and with it
         std::optional<core::Repair> collective; // that is open
     };
-    Way& remember(const QString& tab, const QWidget* page);
-    bool leadsBack(const Way&, const QWidget* page) const;
+    Target& remember(const QString& tab, const QWidget* page);
+    bool leadsBack(const Target&, const QWidget* page) const;
 
     Session& m_session;
-    std::vector<Way> m_ways; // one a page, the latest last
+    std::vector<Target> m_targets; // one a page, the latest last
     const QWidget* m_offered = nullptr;
 };
 

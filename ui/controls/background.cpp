@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A loop of events that ends with the thread.
-#include "ui/controls/beside.h"
+#include "ui/controls/background.h"
 
 #include <QEventLoop>
 #include <QProgressDialog>
@@ -14,7 +14,7 @@
 namespace ui
 {
 
-bool runBeside(QWidget& window, const QString& what, const std::function<void(const core::ReadProgress&)>& work)
+bool runInBackground(QWidget& window, const QString& what, const std::function<void(const core::ReadProgress&)>& work)
 {
     std::atomic<int> share = 0; // in thousandths
     std::atomic<bool> stopped = false;

@@ -15,6 +15,6 @@ namespace ui
 
 /// Returns when the work is done, and false where the user stopped it. A dialog says `what` and how far it is, once it
 /// takes long; the work tells how far it is, and ends early where that returns false.
-bool runBeside(QWidget& window, const QString& what, const std::function<void(const core::ReadProgress&)>& work);
+bool runInBackground(QWidget& window, const QString& what, const std::function<void(const core::ReadProgress&)>& work);
 
 } // namespace ui
