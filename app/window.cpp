@@ -7,7 +7,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "ui/charts/chart.h"
-#include "ui/export/picture.h"
+#include "ui/session/document_file.h"
 #include "ui/shell/run_window.h"
 
 #include <QApplication>
@@ -133,7 +133,7 @@ Exit runWindow(int argc, char** argv, Console console)
         auto scenario = file.isEmpty() || isForLessons ? shippedStart() : namedScenario(file.toStdString(), console.in);
         const StartLog log(application);
         qCDebug(start) << "settings below" << QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
-        const bool keeps = isFile && !isForLessons && !ui::formatOfFile(file); // a picture is opened, never saved over
+        const bool keeps = isFile && !isForLessons && !ui::isPictureFile(file); // a picture is opened, never saved over
         return static_cast<Exit>(ui::runWindow(application, {.scenario = std::move(scenario),
                                                              .fileName = keeps ? file : QString(),
                                                              .asked = !file.isEmpty(),

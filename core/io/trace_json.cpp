@@ -108,7 +108,7 @@ public:
     }
     bool parse_error(std::size_t place, const std::string& last, const nlohmann::json::exception&) override
     {
-        const bool isNumber = last.ends_with('N') || last.ends_with('I'); // which Python writes
+        const bool isNumber = place > 1 && (last.ends_with('N') || last.ends_with('I')); // which Python writes
         const char* what = isNumber ? "stands NaN or Infinity, which JSON lacks" : "it breaks off or goes wrong";
         refuse("FILE_SYNTAX", fmt::format("is no whole JSON: at byte {} {}. Export the trace again.", place, what));
         return false;

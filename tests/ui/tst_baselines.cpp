@@ -127,6 +127,11 @@ void TstBaselines::swappingTwiceChangesNothing()
     QCOMPARE(session.scenario().baselines[0].work.batch, 65536.);
     stage.trigger("swap-baseline");
     QVERIFY(session.scenario() == before);
+
+    session.undoStack().setIndex(0); // and at once, before the actions know of it
+    QVERIFY(session.scenario().baselines.empty());
+    stage.window.actions().action("swap-baseline")->trigger();
+    QVERIFY(session.scenario().baselines.empty());
 }
 
 void TstBaselines::atMostThree()

@@ -5,7 +5,7 @@
 #include "core/io/scenario_json.h"
 #include "core/operation/roofline.h"
 #include "core/scenario/fields.h"
-#include "core/scenario/scenario.h"
+#include "start_scenario.h"
 #include "support/suite.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_catalogue.h"
@@ -27,9 +27,9 @@ namespace
 
 ui::Snapshot start() { return ui::snapshotOf(core::defaultScenario(core::shippedCatalogue()), 1); }
 
-QByteArray bytesOf(const ui::PictureRequest& request)
+QByteArray bytesOf(const ui::PictureRequest& request, const ui::Snapshot& snapshot = start())
 {
-    const auto bytes = ui::renderPicture(request, start());
+    const auto bytes = ui::renderPicture(request, snapshot);
     if (!bytes)
         qFatal("%s", qPrintable(bytes.error().text));
     return *bytes;
@@ -121,10 +121,11 @@ void TstPicture::sameBytesTwice_data()
 {
     QTest::addColumn<QString>("view");
     QTest::addColumn<ui::PictureFormat>("format");
+    using enum ui::PictureFormat;
     for (const ui::PictureView& view : ui::pictureViews())
-        for (const ui::PictureFormat format :
-             {ui::PictureFormat::png, ui::PictureFormat::svg, ui::PictureFormat::pdf, ui::PictureFormat::csv})
-            QTest::newRow(qPrintable(view.id + QStringLiteral(" as ") + ui::endingOf(format))) << view.id << format;
+        for (const auto format : {png, svg, pdf, csv})
+            if (view.id != QLatin1String("trace")) // which needs one
+                QTest::newRow(qPrintable(view.id + QStringLiteral(" as ") + ui::endingOf(format))) << view.id << format;
 }
 
 void TstPicture::sameBytesTwice()
@@ -132,8 +133,9 @@ void TstPicture::sameBytesTwice()
     QFETCH(QString, view);
     QFETCH(ui::PictureFormat, format);
     const ui::PictureRequest request{.view = view, .format = format, .pixels = {1280, 720}};
-    const QByteArray bytes = bytesOf(request);
-    QCOMPARE(bytesOf(request), bytes);
+    const auto all = ui::snapshotOf(tests::shippedScenario("llama3-405b-v5p"), 1); // has every view
+    const QByteArray bytes = bytesOf(request, all);
+    QCOMPARE(bytesOf(request, all), bytes);
     QVERIFY(!bytes.contains("CreationDate")); // which differs from one second to the next
 }
 

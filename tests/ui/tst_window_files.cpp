@@ -2,7 +2,9 @@
 // Checks what the window asks when another program has changed its file, that foreign text stays text, and that large
 // files do not stop it.
 #include "core/io/picture_state.h"
+#include "core/io/write_file.h"
 #include "support/suite.h"
+#include "ui/session/document_file.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/window_files.h"
 #include "window_stage.h"
@@ -24,6 +26,8 @@ class TstWindowFiles : public QObject
     Q_OBJECT
 private slots:
     void changesFromOutsideAreNotReplacedSilently();
+    void aFileThatIsRemovedIsAskedAbout();
+    void picturesAreKnownByTheirContent();
     void changesFromOutsideAreToldWhenTheWindowIsActive();
     void foreignTextIsNoHtml();
     void aRefusedFileIsToldInTheLineOfHints();
@@ -130,6 +134,36 @@ void TstWindowFiles::changesFromOutsideAreNotReplacedSilently()
     QVERIFY(content(path).contains("4096"));
     QVERIFY(session.undoStack().isClean());
     stage.trigger("save"); // asks nothing: a box would stay for ever
+}
+
+/// The only copy is then the one in the window.
+void TstWindowFiles::aFileThatIsRemovedIsAskedAbout()
+{
+    tests::WindowStage stage;
+    ui::Session& session = stage.window.session();
+    const QString path = m_folder.filePath(u"gone.rooflight.json"_s);
+    QVERIFY(session.save(path));
+    QVERIFY(QFile::remove(path));
+    QEvent active(QEvent::WindowActivate);
+    QApplication::sendEvent(&stage.window, &active);
+    stage.settle();
+    QCOMPARE(stage.part<QLabel>("notice.sentence")->text(), path + u" is no longer there; Save writes it again."_s);
+    {
+        const Answer stay(u"Cancel"_s);
+        QVERIFY(!stage.window.close());
+        QVERIFY2(stay.said.contains(u"gone.rooflight.json"_s), qPrintable(stay.said));
+    }
+    stage.trigger("save");
+    QVERIFY(content(path).contains("rooflight"));
+    QVERIFY(stage.window.close());
+}
+
+void TstWindowFiles::picturesAreKnownByTheirContent()
+{
+    const QString picture = m_folder.filePath(u"picture.txt"_s), scenario = m_folder.filePath(u"scenario.png"_s);
+    QVERIFY(core::writeFile(picture.toStdString(), "GIF89a"));
+    QVERIFY(core::writeFile(scenario.toStdString(), "{}"));
+    QVERIFY(ui::isPictureFile(picture) && !ui::isPictureFile(scenario));
 }
 
 void TstWindowFiles::changesFromOutsideAreToldWhenTheWindowIsActive()

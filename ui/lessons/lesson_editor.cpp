@@ -55,6 +55,7 @@ LessonEditor::LessonEditor(QWidget* parent)
     m_rest.setSingleShot(true);
     m_rest.setInterval(restTime);
     connect(m_text, &QPlainTextEdit::textChanged, &m_rest, qOverload<>(&QTimer::start));
+    connect(m_text, &QPlainTextEdit::textChanged, this, &LessonEditor::typed);
     connect(m_text, &QPlainTextEdit::modificationChanged, this, &LessonEditor::showState);
     connect(&m_rest, &QTimer::timeout, this, &LessonEditor::changed);
 }

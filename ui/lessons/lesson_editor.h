@@ -43,6 +43,7 @@ public:
     bool asksReload() const;
 
 signals:
+    void typed();
     /// The text rests after a change.
     void changed();
     void saveAsked();

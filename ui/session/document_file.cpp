@@ -26,6 +26,12 @@ tl::expected<DocumentFile, core::Error> readDocumentFile(const QString& path, co
     return DocumentFile{path, *std::move(scenario), markOf(*content), core::isPicture(*content)};
 }
 
+bool isPictureFile(const QString& path)
+{
+    const auto content = core::readFile(QFile::encodeName(path).toStdString());
+    return content && core::isPicture(*content);
+}
+
 QByteArray markOf(std::string_view content)
 {
     return QCryptographicHash::hash(QByteArrayView(content.data(), std::ssize(content)), QCryptographicHash::Sha256);

@@ -25,6 +25,9 @@ struct DocumentFile {
 tl::expected<DocumentFile, core::Error> readDocumentFile(const QString& path, const core::Catalogue&,
                                                          const core::ReadProgress& = {});
 
+/// By its content, whatever its name; false where it cannot be read.
+bool isPictureFile(const QString& path);
+
 /// Two contents have the same mark only if they are the same.
 QByteArray markOf(std::string_view content);
 /// Of the file's content as it is now; empty where it cannot be read.

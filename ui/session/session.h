@@ -99,6 +99,8 @@ signals:
     void changed(const ui::Snapshot&);
     void fileNameChanged();
     void typed();
+    /// The program is about to end: what is not saved is to be kept.
+    void keepAsked();
     void refused(const QString& sentence, const core::Repair&);
 
 private:

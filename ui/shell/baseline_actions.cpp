@@ -81,6 +81,8 @@ void BaselineActions::swap(std::size_t place)
 {
     core::Scenario before = m_session.scenario();
     auto baselines = std::exchange(before.baselines, {});
+    if (place >= baselines.size()) // undone, which the actions do not know yet
+        return;
     core::Scenario after = std::exchange(baselines[place], std::move(before));
     after.baselines = std::move(baselines);
     m_session.showBaselines(true);

@@ -17,11 +17,11 @@
 
 #include <QCryptographicHash>
 #include <QDesktopServices>
+#include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QTimer>
 #include <QUrl>
 #include <QUuid>
 
@@ -68,6 +68,8 @@ LessonAuthor::LessonAuthor(Session& session, OpenLesson& lesson, Tabs& tabs, std
       m_editor(new LessonEditor)
 {
     m_editor->hide();
+    m_keep.setSingleShot(true);
+    m_keep.setInterval(1000); // ms from the first key on: not put off by further ones
     connectEditor();
     const auto again = [this] {
         constexpr int pause = 200; // ms; another program may empty the file first
@@ -82,10 +84,13 @@ LessonAuthor::LessonAuthor(Session& session, OpenLesson& lesson, Tabs& tabs, std
 
 void LessonAuthor::connectEditor()
 {
-    connect(m_editor, &LessonEditor::changed, this, [this] {
-        keepDraft();
-        preview(false);
+    connect(m_editor, &LessonEditor::typed, this, [this] {
+        if (!m_keep.isActive())
+            m_keep.start();
     });
+    connect(&m_keep, &QTimer::timeout, this, &LessonAuthor::keepDraft);
+    connect(&m_session, &Session::keepAsked, this, &LessonAuthor::keepDraft);
+    connect(m_editor, &LessonEditor::changed, this, [this] { preview(false); });
     connect(m_editor, &LessonEditor::saveAsked, this, &LessonAuthor::save);
     connect(m_editor, &LessonEditor::reloadAsked, this, &LessonAuthor::reload);
     connect(m_editor, &LessonEditor::previewAsked, this, [this] {
@@ -93,8 +98,10 @@ void LessonAuthor::connectEditor()
             preview(true);
     });
     connect(m_editor, &LessonEditor::closeAsked, this, [this] {
-        if (mayClose())
-            m_editor->hide();
+        if (!mayClose())
+            return;
+        m_editor->hide();
+        follow({});
     });
     connect(&m_lesson, &OpenLesson::changed, this, [this] { m_editor->setPreviewed(isPreviewed()); });
 }
@@ -133,6 +140,8 @@ void LessonAuthor::open(const QString& path)
     const auto text = core::readFile(QFile::encodeName(path).toStdString());
     if (!text)
         return emit refused(QString::fromStdString(core::oneLine(text.error().text)));
+    if (m_file != path && !lock(path))
+        return emit refused(tr("%1 is edited in another window. Close its text there first.").arg(path));
     m_editor->show();
     if (m_file != path || !m_editor->isChanged()) {
         follow(path);
@@ -148,12 +157,27 @@ void LessonAuthor::open(const QString& path)
     m_editor->goToProblem();
 }
 
+/// One window at a time, whose text is kept; where nothing can be kept, every one.
+bool LessonAuthor::lock(const QString& path)
+{
+    const QString draft = draftOf(path);
+    QDir().mkpath(QFileInfo(draft).path());
+    auto lock = std::make_unique<QLockFile>(draft + QStringLiteral(".lock"));
+    lock->setStaleLockTime(0); // but for a program that has ended
+    if (!lock->tryLock(0) && lock->error() == QLockFile::LockFailedError)
+        return false;
+    m_lock = std::move(lock);
+    return true;
+}
+
 void LessonAuthor::follow(const QString& path)
 {
     if (const QStringList before = m_watch.files() + m_watch.directories(); !before.isEmpty())
         m_watch.removePaths(before);
     m_file = path;
-    if (!path.isEmpty())
+    if (path.isEmpty())
+        m_lock.reset();
+    else
         m_watch.addPaths({path, QFileInfo(path).path()});
 }
 
@@ -215,6 +239,8 @@ bool LessonAuthor::save()
 /// For the case that the program ends before the text is saved. That it cannot be kept is told once it is saved.
 void LessonAuthor::keepDraft() const
 {
+    if (m_file.isEmpty())
+        return;
     const QString draft = draftOf(m_file);
     if (!m_editor->isChanged())
         QFile::remove(draft);

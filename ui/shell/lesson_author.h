@@ -4,10 +4,13 @@
 #pragma once
 
 #include <QFileSystemWatcher>
+#include <QLockFile>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include <functional>
+#include <memory>
 #include <string>
 
 namespace core
@@ -54,6 +57,7 @@ signals:
 private:
     void connectEditor();
     void open(const QString& path);
+    bool lock(const QString& path);
     void follow(const QString& path);
     void followFile();
     void preview(bool takes);
@@ -69,6 +73,8 @@ private:
     std::function<bool()> m_mayLeave;
     LessonEditor* m_editor;
     QFileSystemWatcher m_watch; // the file, and its folder
+    QTimer m_keep;
+    std::unique_ptr<QLockFile> m_lock; // of the kept text
     QString m_file;
     QString m_known;  // what the file holds, as far as is known here
     std::string m_id; // of the lesson that was previewed last

@@ -65,8 +65,12 @@ int runWindow(QApplication& application, WindowStart start)
         &autosave, &Autosave::failed, &shown, [&shown](const QString& problem) { shown.tell(problem, true); },
         Qt::QueuedConnection);
     const Recovery recovery(shown.session(), autosave, shown.notices(), [&] { return shown.mayLeave(); });
-    const EndSignals ends([&] { autosave.saveNow(); });
-    QObject::connect(&application, &QGuiApplication::commitDataRequest, &autosave, &Autosave::saveNow);
+    const auto keepAll = [&] {
+        autosave.saveNow();
+        emit shown.session().keepAsked();
+    };
+    const EndSignals ends(keepAll);
+    QObject::connect(&application, &QGuiApplication::commitDataRequest, &autosave, keepAll);
     QObject::connect(&application, &QGuiApplication::applicationStateChanged, &autosave, &Autosave::hurry);
     for (const QString& problem : kept.takeProblems()) {
         qCWarning(settings).noquote() << problem;

@@ -28,6 +28,7 @@ constexpr const char* suffix = ".rooflight.json";
 constexpr qint64 readAtOnce = 1'000'000; // bytes; more are read by another thread
 const QString outside = QStringLiteral("outside");
 const QString refused = QStringLiteral("refused");
+const QByteArray gone("gone"); // in the place of a mark
 
 /// A title as the name of a file, without what file systems keep for themselves.
 QString nameFrom(const std::string& title)
@@ -192,6 +193,10 @@ bool WindowFiles::mayReplace()
 
 void WindowFiles::lookOutside()
 {
+    if (isGone() && m_told != gone) {
+        m_told = gone;
+        refuse(tr("%1 is no longer there; Save writes it again.").arg(m_session.fileName()));
+    }
     const QByteArray now = markOfFile(m_session.fileName());
     if (!m_session.isChangedOutside() || now == m_told)
         return;
@@ -200,6 +205,8 @@ void WindowFiles::lookOutside()
                    tr("%1 was changed by another program.").arg(QFileInfo(m_session.fileName()).fileName()),
                    {{tr("Reload"), [this] { reload(); }}, {tr("Keep mine"), {}}}});
 }
+
+bool WindowFiles::isGone() const { return !m_session.fileName().isEmpty() && !QFileInfo::exists(m_session.fileName()); }
 
 void WindowFiles::reload()
 {
@@ -239,7 +246,7 @@ bool WindowFiles::saveTo(const QString& path)
 bool WindowFiles::mayLeave()
 {
     const QString typed = enterTyped();
-    const bool saved = m_session.isSaved();
+    const bool saved = m_session.isSaved() && !isGone();
     if (saved && typed.isEmpty())
         return true;
     const QString file = QFileInfo(m_session.fileName()).fileName();

@@ -54,6 +54,8 @@ private:
     void complain(const QString& sentence);
     /// What the user wants where another program has changed the file; false when nothing is to be written.
     bool mayReplace();
+    /// The file of the document was removed or renamed.
+    bool isGone() const;
     void reload();
     /// On another thread.
     tl::expected<DocumentFile, core::Error> readBeside(const QString& path);
