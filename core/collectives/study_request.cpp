@@ -243,7 +243,7 @@ tl::expected<CollectiveRequest, std::string> splitOverDomains(CollectiveRequest 
     const Plain inputs;
     request.rates = {portRate(request, Reader<Plain>(inputs)), hw.hopAcross};
     if (hw.inSwitch && request.kind == CollectiveKind::allReduce)
-        notes.push_back("A switch adds up inside one domain only (hw.in_switch), so this all-reduce does without.");
+        notes.emplace_back("A switch adds up inside one domain only (hw.in_switch), so this all-reduce does without.");
     if (topology.domain == 1)
         notes.push_back(fmt::format("Each of the {} has the network to itself at the rate of its NIC, {}; no switch "
                                     "connects two of them.",
