@@ -7,10 +7,24 @@
 
 #include <QString>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace tests
 {
 
 inline core::Scenario standard() { return core::defaultScenario(core::shippedCatalogue()); }
+
+using Edits = std::vector<std::pair<std::string, core::Value>>;
+
+inline core::Scenario with(const Edits& edits, core::Scenario scenario = standard())
+{
+    for (const auto& [field, value] : edits)
+        if (const auto done = core::setField(scenario, field, value); !done)
+            qFatal("%s", done.error().c_str());
+    return scenario;
+}
 
 inline std::string textOf(const core::Scenario& s, std::string_view id)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A layer with edited arrays: by hand, that arrays of other roles have the collectives of these roles, and errors at
 // their column (MODEL.md, g and h.5).
+#include "core/field_support.h"
 #include "core/layer/edited_layer.h"
 
 #include "core/evaluate/evaluate.h"
@@ -20,6 +21,8 @@
 #include <algorithm>
 
 using namespace core;
+using tests::Edits;
+using tests::with;
 
 class TstEditedLayer : public QObject
 {
@@ -39,16 +42,6 @@ private slots:
 
 namespace
 {
-
-using Edits = std::vector<std::pair<std::string, Value>>;
-
-Scenario with(const Edits& edits, Scenario scenario = defaultScenario(shippedCatalogue()))
-{
-    for (const auto& [field, value] : edits)
-        if (const auto done = setField(scenario, field, value); !done)
-            qFatal("%s", done.error().c_str());
-    return scenario;
-}
 
 std::string text(const char* words) { return words; }
 

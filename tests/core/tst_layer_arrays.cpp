@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The arrays of a layer in notation: by hand, and that the planner of sharded products finds from them the collectives
 // of the design (MODEL.md, g).
+#include "core/field_support.h"
 #include "core/layer/layer_arrays.h"
 
 #include "core/io/preset_catalogue.h"
@@ -22,6 +23,8 @@
 #include <map>
 
 using namespace core;
+using tests::Edits;
+using tests::with;
 
 class TstLayerArrays : public QObject
 {
@@ -39,16 +42,6 @@ private slots:
 
 namespace
 {
-
-using Edits = std::vector<std::pair<std::string, Value>>;
-
-Scenario with(const Edits& edits, Scenario scenario = defaultScenario(shippedCatalogue()))
-{
-    for (const auto& [field, value] : edits)
-        if (const auto done = setField(scenario, field, value); !done)
-            qFatal("%s", done.error().c_str());
-    return scenario;
-}
 
 QString textOf(const Scenario& s, LayerPart part) { return QString::fromStdString(layerArrays(s).of(part).text()); }
 
