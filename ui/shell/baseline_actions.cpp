@@ -19,7 +19,7 @@ BaselineActions::BaselineActions(Actions& actions, Session& session, QWidget& wi
     : QObject(&window), m_actions(actions), m_session(session), m_window(window)
 {
     m_actions.on("pin-baseline", this, [this] { pin(); });
-    m_actions.on("swap-baseline", this, [this] { swap(0); });
+    m_actions.on("swap-baseline", this, [this] { follow(QStringLiteral("swap/0")); }); // none is left after an undo
     m_actions.on("compare", this, [this] {
         m_session.showBaselines(true);
         emit comparisonAsked();
@@ -81,8 +81,6 @@ void BaselineActions::swap(std::size_t place)
 {
     core::Scenario before = m_session.scenario();
     auto baselines = std::exchange(before.baselines, {});
-    if (place >= baselines.size()) // undone, which the actions do not know yet
-        return;
     core::Scenario after = std::exchange(baselines[place], std::move(before));
     after.baselines = std::move(baselines);
     m_session.showBaselines(true);
