@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks where labels of charts lie, and what ticks and scales say.
 #include "chart_stage.h"
+#include "start_scenario.h"
+
 #include "core/operation/roofline.h"
 #include "core/step/report.h"
 #include "support/suite.h"
@@ -42,6 +44,7 @@ private slots:
     void regionsWithoutRoomForTheirNameHaveIt();
     void theCriticalBatchNamesWhatMeetsThere_data();
     void theCriticalBatchNamesWhatMeetsThere();
+    void theCriticalBatchIsNamedBesideTheValues();
     void theLegendOfTheStepStaysOnItsPaper_data();
     void theLegendOfTheStepStaysOnItsPaper();
     void runsCoverWhatTheirBoxesCover();
@@ -254,6 +257,33 @@ void TstChartLabels::theCriticalBatchNamesWhatMeetsThere()
             QCOMPARE(mark.number, QStringLiteral("batch.critical"));
         }
     QCOMPARE(told, 2); // the value above, and what meets
+}
+
+/// Whatever stands at the present batch, a marker or a value, keeps clear of what meets at the critical batch.
+void TstChartLabels::theCriticalBatchIsNamedBesideTheValues()
+{
+    int named = 0;
+    for (const auto& preset : core::shippedCatalogue().scenarios)
+        for (const int width : {392, 440, 560, 900}) {
+            const auto picture = ui::findChart(QStringLiteral("batch"))->make();
+            picture->read(ui::snapshotOf(tests::shippedScenario(preset.id)));
+            QImage image(width, width * 3 / 5, QImage::Format_RGB32);
+            QPainter painter(&image);
+            const auto painted = picture->paint(painter, image.rect(), ui::Theme::light(), picture->ranges());
+            const auto name = std::ranges::find_if(painted.marks, [](const ui::Mark& mark) {
+                return mark.heading == QStringLiteral("Critical batch") && mark.area.boundingRect().top() > 40;
+            });
+            if (name == painted.marks.end())
+                continue;
+            ++named;
+            for (const ui::Mark& mark : painted.marks)
+                QVERIFY2(&mark == &*name || !ui::overlap(mark.area, name->area),
+                         qPrintable(QStringLiteral("%1 at %2: %3")
+                                        .arg(QString::fromStdString(preset.id))
+                                        .arg(width)
+                                        .arg(mark.heading)));
+        }
+    QVERIFY(named > 8);
 }
 
 void TstChartLabels::theLegendOfTheStepStaysOnItsPaper_data()

@@ -95,6 +95,7 @@ void BatchLabels::draw()
 {
     paintStrip();
     paintNow();
+    nameCrossing();
     paintEnds();
     m_marks.insert(m_marks.end(), m_regions.begin(), m_regions.end());
 }
@@ -198,7 +199,6 @@ void BatchLabels::paintCrossing(const QRectF& chip)
     if (m_frame.area.left() < border && border < m_frame.area.right()) {
         m_painter.setPen(QPen(theme.text, sizes.px(1.2)));
         m_painter.drawLine(QPointF(border, chip.bottom()), QPointF(border, m_frame.area.bottom()));
-        nameCrossing(border);
     }
     m_painter.setPen(QPen(theme.text, sizes.px(1)));
     m_painter.setBrush(theme.panel);
@@ -210,22 +210,36 @@ void BatchLabels::paintCrossing(const QRectF& chip)
                        QStringLiteral("batch.critical")});
 }
 
-/// At the foot of its line, on the side with more room.
-void BatchLabels::nameCrossing(qreal border)
+/// Beside an upright line, as low as nothing else is written or drawn, `side` (1: right) before the other.
+std::optional<QPointF> BatchLabels::beside(qreal x, const QSizeF& size, int side) const
 {
-    const ChartSizes& sizes = m_frame.sizes;
+    const qreal gap = m_frame.sizes.px(4);
+    const QRectF area = m_frame.area.adjusted(0, gap, 0, -gap);
+    constexpr int rows = 12;
+    for (int place = 0; place < 2 * rows; ++place) {
+        const int right = place % 2 == 0 ? side : -side;
+        const int row = place / 2;
+        const QPointF spot(x + right * (gap + size.width() / 2),
+                           area.bottom() - size.height() / 2 - row * (area.height() - size.height()) / (rows - 1));
+        const QRectF room(spot - QPointF(size.width(), size.height()) / 2, size);
+        if (area.contains(room) && m_placer.isFree(corners(room)))
+            return spot;
+    }
+    return {};
+}
+
+void BatchLabels::nameCrossing()
+{
     const QRectF& area = m_frame.area;
-    const Label name(m_words.equal.lines, chartFont(sizes.small), m_frame.theme.text);
-    const QSizeF size = name.size() + QSizeF(sizes.px(8), sizes.px(4));
-    const bool right = area.right() - border > border - area.left();
-    const QRectF room(QPointF(right ? border : border - size.width(), area.bottom() - size.height() - sizes.px(2)),
-                      size);
-    if (m_words.equal.lines.isEmpty() || !area.contains(room))
+    const qreal border = positive(m_words.crossing) ? m_frame.xOf(m_words.crossing) : area.left();
+    if (border <= area.left() || area.right() <= border || m_words.equal.lines.isEmpty())
         return;
-    m_painter.fillRect(room.adjusted(right ? 1 : 0, 0, right ? 0 : -1, 0), m_frame.theme.panel);
-    name.draw(m_painter, room.center());
-    m_placer.block(room);
-    m_marks.push_back({corners(room), tr("Critical batch"), m_words.equal.remark, QStringLiteral("batch.critical")});
+    const Label name(m_words.equal.lines, chartFont(m_frame.sizes.small), m_frame.theme.text);
+    if (const auto spot = beside(border, name.size(), area.right() - border > border - area.left() ? 1 : -1)) {
+        name.draw(m_painter, *spot);
+        m_marks.push_back(
+            {name.outline(*spot, 0, 1), tr("Critical batch"), m_words.equal.remark, QStringLiteral("batch.critical")});
+    }
 }
 
 void BatchLabels::paintNow()
@@ -332,19 +346,11 @@ void BatchLabels::paintMarkers(qreal x)
 
 void BatchLabels::writeNow(qreal x)
 {
-    const ChartSizes& sizes = m_frame.sizes;
-    const Label label(tr("now %1").arg(m_words.batchText), chartFont(sizes.text, QFont::Medium), m_frame.theme.text);
-    const qreal dx = label.size().width() / 2 + sizes.px(4);
-    const qreal half = label.size().height() / 2 + sizes.px(3);
-    for (int place = 0; place < 24; ++place) {
-        const int row = place / 2; // one to the left and one to the right
-        const qreal y = m_frame.area.bottom() - half - row * (m_frame.area.height() - 2 * half) / 11;
-        const QPointF spot(x + (place % 2 == 0 ? dx : -dx), y);
-        const QPolygonF outline = label.outline(spot, 0, 1);
-        if (m_placer.isFree(outline)) {
-            m_placer.block(outline);
-            return label.draw(m_painter, spot);
-        }
+    const Label label(tr("now %1").arg(m_words.batchText), chartFont(m_frame.sizes.text, QFont::Medium),
+                      m_frame.theme.text);
+    if (const auto spot = beside(x, label.size(), 1)) {
+        m_placer.block(label.outline(*spot, 0, 1));
+        label.draw(m_painter, *spot);
     }
 }
 

@@ -69,7 +69,8 @@ private:
     void paintRegions(const QRectF& strip, const QRectF& chip);
     QRectF chipOf(const QRectF& strip) const;
     void paintCrossing(const QRectF& chip);
-    void nameCrossing(qreal border);
+    std::optional<QPointF> beside(qreal x, const QSizeF& size, int side) const;
+    void nameCrossing();
     void tint(const QRectF& strip, qreal from, qreal to, QColor) const;
     void markRegion(std::size_t band, const QRectF& room);
     void writeRegion(const QString&, qreal left, qreal right, qreal y);
