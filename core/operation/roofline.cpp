@@ -35,7 +35,7 @@ bool binds(const Report& r, Resource resource)
 std::string roofName(const Scenario& s, const Report& r, Resource resource)
 {
     if (resource == Resource::hbm)
-        return "HBM";
+        return s.conv.hbm ? "HBM" : "HBM (left out)";
     if (resource == Resource::dcn)
         return "DCN";
     const auto a = static_cast<std::size_t>(std::ranges::find(axisResource, resource) - axisResource.begin());

@@ -45,6 +45,8 @@ private slots:
     void theCriticalBatchNamesWhatMeetsThere_data();
     void theCriticalBatchNamesWhatMeetsThere();
     void theCriticalBatchIsNamedBesideTheValues();
+    void theRooflineNamesAllThatLiesThere_data();
+    void theRooflineNamesAllThatLiesThere();
     void theLegendOfTheStepStaysOnItsPaper_data();
     void theLegendOfTheStepStaysOnItsPaper();
     void runsCoverWhatTheirBoxesCover();
@@ -284,6 +286,35 @@ void TstChartLabels::theCriticalBatchIsNamedBesideTheValues()
                                         .arg(mark.heading)));
         }
     QVERIFY(named > 8);
+}
+
+void TstChartLabels::theRooflineNamesAllThatLiesThere_data()
+{
+    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<QString>("name");
+    // 2·P·B/(X·Y) FLOPs over the 2·P/Y bytes that are gathered over X, and read from HBM: B/X = 32,768/16.
+    QTest::newRow("marks that coincide") << Edits{{"work.mode", "decode"}, {"hw.chip", "h100-sxm"}}
+                                         << QStringLiteral("HBM, X 2,048");
+    QTest::newRow("a roof that is not waited for") << Edits{{"conv.hbm", "off"}} << QStringLiteral("HBM (left out)");
+    QTest::newRow("beside the roof's own name") << Edits{} << QStringLiteral("Ridge of ICI Y (1 ring)");
+}
+
+void TstChartLabels::theRooflineNamesAllThatLiesThere()
+{
+    QFETCH(Edits, edits);
+    QFETCH(QString, name);
+    const auto picture = ui::findChart(QStringLiteral("roofline"))->make();
+    core::Scenario scenario = tests::shippedScenario("start");
+    for (const auto& [field, value] : edits)
+        QVERIFY(core::setFieldFromText(scenario, field, value));
+    picture->read(ui::snapshotOf(scenario));
+    ui::SvgDevice device(QSize(560, 320), QStringLiteral("roofline"));
+    QPainter painter(&device);
+    const auto painted = picture->paint(painter, QRectF(0, 0, 560, 320), ui::Theme::light(), picture->ranges());
+    painter.end();
+    // A ridge is marked by its circle, and by its number where that is written.
+    const auto named = std::ranges::count(painted.marks, name, &ui::Mark::heading);
+    QVERIFY2(named >= (name.startsWith(QStringLiteral("Ridge")) ? 2 : 1), qPrintable(name));
 }
 
 void TstChartLabels::theLegendOfTheStepStaysOnItsPaper_data()

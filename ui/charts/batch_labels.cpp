@@ -222,7 +222,7 @@ std::optional<QPointF> BatchLabels::beside(qreal x, const QSizeF& size, int side
         const QPointF spot(x + right * (gap + size.width() / 2),
                            area.bottom() - size.height() / 2 - row * (area.height() - size.height()) / (rows - 1));
         const QRectF room(spot - QPointF(size.width(), size.height()) / 2, size);
-        if (area.contains(room) && m_placer.isFree(corners(room)))
+        if (area.contains(room) && m_placer.isFree(corners(room.adjusted(-1, -1, 1, 1))))
             return spot;
     }
     return {};

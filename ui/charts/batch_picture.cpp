@@ -48,7 +48,8 @@ public:
         for (const auto& [axis, place] : {std::pair{axisX, 0U}, {axisY, 1U}, {axisZ, 2U}})
             addCurve(toText(core::networkName(snapshot.scenario, snapshot.report.mesh, place)), time.axis[place].si(),
                      axis, nullptr, place);
-        addCurve(tr("HBM"), time.hbm.si(), hbm, &core::BatchSeries::hbm);
+        addCurve(snapshot.scenario.conv.hbm ? tr("HBM") : tr("HBM (left out)"), time.hbm.si(), hbm,
+                 &core::BatchSeries::hbm);
         m_crossing = snapshot.report.threshold.batch.si();
         m_equal = crossingAt(m_crossing, snapshot);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Direct labels of the roofline, placed by priority: roofs, the step, its marks, ridges, operations.
+// Direct labels of the roofline, placed by priority: the step, ridges, roofs, marks of the step, operations.
 #include "ui/charts/roofline_labels.h"
 
 #include "core/operation/roofline.h"
@@ -316,15 +316,23 @@ bool RooflineLabels::placeAround(const Label& label, const QPointF& at, const Re
 void RooflineLabels::labelPoints(bool operations)
 {
     const ChartSizes& sizes = m_frame.sizes;
+    const auto same = [](const QPointF& a, const QPointF& b) { return (a - b).manhattanLength() < 1; };
     for (const core::RooflinePoint& point : m_data.points) {
         const QPointF at = m_frame.at(point.intensity, point.rate);
         if (point.operation != operations || !m_frame.area.contains(at))
             continue;
-        Label label(operations ? toText(point.name) : shortName(point.resource),
+        QStringList names; // of the marks of the step that coincide
+        for (const core::RooflinePoint& other : m_data.points)
+            if (&other == &point ||
+                (!operations && !other.operation && same(at, m_frame.at(other.intensity, other.rate))))
+                names << (operations ? toText(other.name) : shortName(other.resource));
+        if (!operations && names.front() != shortName(point.resource))
+            continue; // named with it
+        Label label(names.join(QStringLiteral(", ")),
                     chartFont(sizes.small, operations ? QFont::Normal : QFont::DemiBold), m_frame.theme.text);
         if (!operations)
             label.add(u' ' + bare(point.intensity), chartFont(sizes.small), m_frame.theme.text);
-        if (placeAround(label, at, {sizes.px(operations ? 4 : 7), !operations, operations ? 2 : 4}))
+        if (placeAround(label, at, {sizes.px(operations ? 4 : 7), !operations, operations ? 2 : 8}))
             addMark(m_names.back(), label.text(), {perByte(point.intensity), tr("%1 per chip").arg(flops(point.rate))},
                     numberOf(point));
     }
@@ -332,6 +340,7 @@ void RooflineLabels::labelPoints(bool operations)
 
 void RooflineLabels::labelRidges()
 {
+    std::vector<QRectF> written;
     for (const core::Roof& roof : m_data.roofs) {
         const auto at = ridgeOf(roof, m_peak, m_frame);
         if (!at)
@@ -341,10 +350,15 @@ void RooflineLabels::labelRidges()
         std::vector<QPointF> spots;
         for (const qreal shift : {0.0, -0.6, 0.6})
             spots.push_back(*at + QPointF(shift * label.size().width(), -lift));
-        if (write(label, spots, {0, 1, false}))
-            addMark(m_names.back(), tr("Ridge of %1").arg(toText(roof.name)), {perByte(roof.ridge)},
-                    numberAt("roof.ridge@", roof.resource));
+        if (!write(label, spots, {0, 1, false}))
+            continue;
+        written.push_back(m_names.back().boundingRect());
+        addMark(m_names.back(), tr("Ridge of %1").arg(toText(roof.name)), {perByte(roof.ridge)},
+                numberAt("roof.ridge@", roof.resource));
     }
+    const qreal gap = m_frame.sizes.px(8);
+    for (const QRectF& name : written)
+        m_placer.block(name.adjusted(-gap, 0, gap, 0)); // the roof's own name beside it would read as one phrase
 }
 
 void RooflineLabels::draw()
@@ -358,10 +372,10 @@ void RooflineLabels::draw()
         order.push_back(&roof);
     std::ranges::stable_sort(order, {}, [](const core::Roof* roof) { return roof->binding ? 0 : 1; });
     labelStep();
+    labelRidges();
     for (const core::Roof* roof : order)
         labelRoof(*roof);
     labelPoints(false);
-    labelRidges();
     labelPoints(true);
     for (const core::Roof& roof : m_data.roofs)
         if (const RoofSpan span = spanOf(roof); span.visible)
