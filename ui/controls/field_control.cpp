@@ -178,8 +178,11 @@ void FieldControl::present(const Snapshot& snapshot)
 
 void FieldControl::typeIn(NumberField* line)
 {
-    connect(line, &NumberField::textEdited, this,
-            [this](const QString& typed) { m_session.type(m_target, typed.toStdString()); });
+    connect(line, &NumberField::textEdited, this, [this](const QString& typed) {
+        if (std::exchange(m_refusedAt, {}))
+            presentIssues(m_session.snapshot());
+        m_session.type(m_target, typed.toStdString());
+    });
     connect(line, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
     connect(line, &NumberField::reverted, this, &FieldControl::forgetRefusal);
 }
