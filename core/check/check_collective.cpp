@@ -74,6 +74,9 @@ std::vector<Repair> propose(const Scenario& s, const Report&, const Issue& issue
         repairWith("coll.algorithm", automatic),      repairWith("coll.wrap", std::string("ring")),
         repairWith("coll.axes", std::string("all")),  repairWith("coll.axes", std::string("X")),
         repairWith("coll.torus", std::string("4x4")), repairWith("coll.torus", std::string("4"))};
+    if (s.coll.axes != "all" && s.coll.axes != "X") // names axes that a ring does not have
+        repairs.back() = {"Use a ring of 4 chips, all axes",
+                          {{"coll.torus", std::string("4")}, {"coll.axes", std::string("all")}}};
     if (isMatmul(s.coll.kind) && s.coll.algorithm != CollectiveAlgorithm::automatic)
         repairs.push_back({"Use one axis of 4 chips and the algorithm that fits it",
                            {{"coll.torus", std::string("4")}, {"coll.algorithm", automatic}}});

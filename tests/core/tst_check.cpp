@@ -106,15 +106,15 @@ const Case cases[] = {
      "coll.torus and coll.axes give 2 axes, but a collective matmul goes along one axis; set coll.axes to one of "
      "them, or coll.torus to one side such as \"4\". Its numbers do not apply then.",
      "Set axes to X"},
+    {"and its axes by name", "coll.kind=matmul-gather coll.axes=XY", "COLL", "coll.torus", warning,
+     "coll.torus and coll.axes give 2 axes", "Use a ring of 4 chips, all axes"},
     {"a collective from a chip that is not there", "coll.kind=permute coll.from=9,9", "COLL", "coll.from", warning,
      "coll.from is \"9,9\"; write the coordinates of one of the chips, such as \"0,0\", or nothing for a corner. Its "
      "numbers do not apply then.",
      "Use opposite corners"},
     {"axes of a larger torus", "coll.torus=8 coll.axes=XY", "COLL", "coll.axes", note,
      "coll.axes is \"XY\", but along Y coll.torus \"8\" has one chip, so nothing moves there; set coll.axes to "
-     "\"all\", "
-     "or "
-     "make Y longer in coll.torus.",
+     "\"all\", or make Y longer in coll.torus.",
      "Set axes to X"},
     {"a tensor axis of three", "mesh.Y=3 mesh.X=16", "DIVIDE", "mesh.Y", warning,
      "Y = 3 does not divide F = 32,768: 10,922.67 columns per chip.", "Use Y = 4"},
