@@ -32,6 +32,7 @@ private slots:
     void itStandsAboveTheChartsWhereThereIsRoom();
     void itsExamplesShowWhole_data();
     void itsExamplesShowWhole();
+    void itsExamplesFitANarrowWindow();
     void anExampleOpensByAClick();
     void closingIsRemembered();
     void savedFilesAreOfferedAgain();
@@ -79,6 +80,19 @@ void TstStartCard::itsExamplesShowWhole_data()
         QTest::addRow("%d", size.width()) << size;
 }
 
+namespace
+{
+
+const QWidget* viewOf(const QWidget& row)
+{
+    const QWidget* list = row.parentWidget();
+    while (!qobject_cast<const QScrollArea*>(list))
+        list = list->parentWidget();
+    return qobject_cast<const QScrollArea*>(list)->viewport();
+}
+
+} // namespace
+
 /// Each with its title and its lesson, in whole rows, above charts that are in sight.
 void TstStartCard::itsExamplesShowWhole()
 {
@@ -88,10 +102,7 @@ void TstStartCard::itsExamplesShowWhole()
     stage.settle();
     QVERIFY(stage.part("start")->isVisible());
     const auto* first = stage.part<QAbstractButton>("start.start");
-    const QWidget* list = first->parentWidget();
-    while (!qobject_cast<const QScrollArea*>(list))
-        list = list->parentWidget();
-    const QWidget* view = qobject_cast<const QScrollArea*>(list)->viewport();
+    const QWidget* view = viewOf(*first);
     QCOMPARE(view->height() % first->height(), 0);
     for (const auto& preset : core::shippedCatalogue().scenarios) {
         const auto* row = stage.window.findChild<QAbstractButton*>(u"start."_s + QString::fromStdString(preset.id));
@@ -101,6 +112,19 @@ void TstStartCard::itsExamplesShowWhole()
         QVERIFY2(row->mapTo(view, row->rect().topRight()).x() < view->width(), qPrintable(row->text()));
     }
     QVERIFY(stage.part("card.roofline")->visibleRegion().boundingRect().height() > 150);
+}
+
+/// Cut at the end of the line, which a tool tip gives whole; nothing lies right of what is in sight.
+void TstStartCard::itsExamplesFitANarrowWindow()
+{
+    Stage stage("start", {1024, 700});
+    stage.window.offerStart(ui::StartCard::enoughHeight);
+    stage.settle();
+    const auto* first = stage.part<QAbstractButton>("start.start");
+    const QWidget* view = viewOf(*first);
+    QVERIFY(view->isVisible());
+    for (const auto* row : first->parentWidget()->findChildren<QAbstractButton*>())
+        QVERIFY2(row->mapTo(view, row->rect().topRight()).x() < view->width(), qPrintable(row->text()));
 }
 
 void TstStartCard::anExampleOpensByAClick()

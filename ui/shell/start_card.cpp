@@ -13,10 +13,13 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
+#include <QToolTip>
 #include <QtMath>
 
 #include <algorithm>
@@ -41,17 +44,22 @@ public:
     {
         setText(title);
         setAccessibleDescription(line);
-        if (widestLine() > widestRow - 2 * inset)
-            setToolTip(text() + u'\n' + line);
         setFocusPolicy(Qt::StrongFocus);
         setCursor(Qt::PointingHandCursor);
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     }
 
     QSize sizeHint() const override { return {std::min(qCeil(widestLine()) + 2 * inset, widestRow), rowHeight}; }
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override { return {rowHeight, rowHeight}; }
 
 protected:
+    bool event(QEvent* event) override
+    {
+        if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && widestLine() > width() - 2 * inset)
+            QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), plainTip(text() + u'\n' + m_line), this);
+        return QAbstractButton::event(event);
+    }
+
     void paintEvent(QPaintEvent*) override
     {
         const Theme& theme = themeOf(this);
@@ -127,17 +135,15 @@ QWidget* StartCard::makeExamples()
     auto* list = new QWidget;
     auto* lines = new WordFlow(16, 0); // one column or more
     list->setLayout(lines);
-    int widest = 0;
     for (const core::ScenarioPreset& preset : m_catalogue.scenarios) {
         auto* row = new Row(QString::fromStdString(preset.title), QString::fromStdString(preset.teaches), list);
         row->setObjectName(QStringLiteral("start.") + QString::fromStdString(preset.id));
         connect(row, &QAbstractButton::clicked, this, [this, &preset] { emit exampleAsked(preset); });
         lines->addWidget(row);
-        widest = std::max(widest, row->sizeHint().width());
     }
-    for (auto* row : list->findChildren<QAbstractButton*>())
-        row->setFixedWidth(widest);
     m_examples = scrolled(list);
+    m_examples->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_examples->installEventFilter(this);
     rows->addWidget(m_examples);
     return page;
 }
@@ -222,9 +228,23 @@ void StartCard::showWhereRoom()
     setVisible(shown);
 }
 
+/// All as wide as the widest of them, where the card is.
+void StartCard::fitExamples()
+{
+    const auto rows = m_examples->widget()->findChildren<QAbstractButton*>();
+    int widest = 0;
+    for (const auto* row : rows)
+        widest = std::max(widest, row->sizeHint().width());
+    const int room = m_examples->width() - m_examples->verticalScrollBar()->sizeHint().width();
+    for (auto* row : rows)
+        row->setFixedWidth(std::max(rowHeight, std::min(widest, room)));
+}
+
 bool StartCard::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize)
+    if (event->type() == QEvent::Resize && watched == m_examples)
+        fitExamples();
+    else if (event->type() == QEvent::Resize)
         showWhereRoom();
     return QFrame::eventFilter(watched, event);
 }

@@ -46,6 +46,7 @@ private:
     QWidget* makeOpen();
     QWidget* makeRecent();
     void showWhereRoom();
+    void fitExamples();
     void fillRecent();
 
     const core::Catalogue& m_catalogue;
