@@ -3,6 +3,7 @@
 #include "core/io/json.h"
 
 #include "core/io/json_mistake.h"
+#include "core/io/plain_text.h"
 #include "core/scenario/nearest.h"
 
 #include <algorithm>
@@ -36,8 +37,9 @@ std::pair<std::ptrdiff_t, std::size_t> lineAndColumn(std::string_view text, std:
     const auto before = text.substr(0, std::min(bytesRead == 0 ? 0 : bytesRead - 1, text.size()));
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const auto lastBreak = before.rfind('\n');
-    const auto column = lastBreak == std::string_view::npos ? before.size() + 1 : before.size() - lastBreak;
-    return {line, column};
+    const auto ofLine = before.substr(lastBreak == std::string_view::npos ? 0 : lastBreak + 1);
+    const auto goesOn = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80; }; // of a letter
+    return {line, ofLine.size() - static_cast<std::size_t>(std::ranges::count_if(ofLine, goesOn)) + 1};
 }
 
 /// Walks over the text and keeps how far the parser has read.
@@ -188,8 +190,9 @@ void JsonPlace::refuse(std::string_view code, std::string_view what) const
 std::string shown(const Json& value)
 {
     constexpr std::size_t max = 40;
-    const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
-    return text.size() <= max ? text : text.substr(0, max) + "...";
+    const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const auto front = std::string_view(text).substr(0, max);
+    return plainJson(front.substr(0, front.size() - unfinishedLetter(front))) + (text.size() <= max ? "" : "...");
 }
 
 tl::expected<Json, Error> parseJson(std::string_view text, std::string_view file)

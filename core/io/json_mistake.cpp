@@ -2,6 +2,8 @@
 // The parser knows what it waited for; what people did instead is seen in the text around that place.
 #include "core/io/json_mistake.h"
 
+#include "core/io/plain_text.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -16,16 +18,16 @@ namespace
 
 constexpr std::string_view blanks = " \t\r\n";
 
-/// From there to the next blank or mark of JSON, short, and printable ASCII whatever the file holds.
+/// From there to the next blank or mark of JSON, short, and safe to show whatever the file holds.
 std::string wordAt(std::string_view text, std::size_t at)
 {
     constexpr std::size_t max = 30;
     const auto end = text.find_first_of(" \t\r\n,:{}[]\"", at + 1);
     const auto length = std::min(end, text.size()) - at;
-    std::string word(text.substr(at, std::min(length, max)));
-    std::replace_if(
-        word.begin(), word.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-    return length > max ? word.append(3, '.') : word;
+    auto word = text.substr(at, std::min(length, max));
+    if (length > max)
+        word.remove_suffix(unfinishedLetter(word));
+    return oneLine(word) + (length > max ? "..." : "");
 }
 
 /// Where the word begins in which a place lies; of a text in quotes, its first quote.
@@ -79,7 +81,7 @@ std::string noValue(const std::string& word)
         return "texts stand in double quotes, not in single ones. Write \"...\".";
     if (word.starts_with('<'))
         return "this is HTML or XML, not JSON. Name another file.";
-    if (word.starts_with('?'))
+    if (word.starts_with("\\x{")) // a byte that begins no letter
         return "this is no text. Save the file as UTF-8, or name another one.";
     if (digits.find(word.front()) != std::string_view::npos || word.starts_with('-'))
         return fmt::format("{} is not a number as JSON writes it. Write it as 0.5, 16 or 1e9.", word);
@@ -136,8 +138,12 @@ JsonMistake jsonMistake(std::string_view text, std::size_t bytesRead, std::strin
 {
     const auto what = withoutQuote(message);
     const auto says = [&what](std::string_view part) { return what.find(part) != std::string::npos; };
-    if (text.find_first_not_of(blanks) == std::string_view::npos)
+    const auto first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos)
         return {0, "the file is empty. Name another one."};
+    if (says("expected end of input") && text[first] != '{' && text[first] != '[')
+        return {first, fmt::format("the text begins with {}, not with the brace of a JSON object. Name another file.",
+                                   wordAt(text, first))};
     const auto at = std::min(std::max<std::size_t>(bytesRead, 1), text.size()) - 1;
     if (says("number overflow")) {
         const auto digit = text.find_last_of("0123456789", at);

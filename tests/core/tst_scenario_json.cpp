@@ -218,15 +218,37 @@ void addBadOperations()
     addBadFile("too many operations", ops(many + "]"), "FILE_VALUE", "has 32 operations; 31 are read beside the first");
 }
 
+void addNoJson(const char* name, const char* text, const char* sentence)
+{
+    QTest::newRow(name) << QByteArray(text) << QStringLiteral("a.json, line ") + QString::fromUtf8(sentence);
+}
+
+void addOtherLetters()
+{
+    const auto row = addNoJson;
+    row("quotes of a text editor", "{“é”: 1}",
+        "1, column 2: a key in double quotes is missing before “é”. Write \"key\": value.");
+    row("a value in other letters, behind others", "{\"é\": é}",
+        "1, column 7: é is not a value. Texts stand in double quotes, switches are true or false, numbers are 0.5, 16 "
+        "or 1e9.");
+    row("letters cut where no letter ends", "{\"a\": éééééééééééééééééééé}",
+        "1, column 7: ééééééééééééééé... is not a value. Texts stand in double quotes, switches are true or false, "
+        "numbers are 0.5, 16 or 1e9.");
+    row("what would act on a terminal", "{\"a\": \u202Eb}",
+        "1, column 7: \\u{202E}b is not a value. Texts stand in double quotes, switches are true or false, numbers are "
+        "0.5, 16 or 1e9.");
+    row("a number first", "12 {\"a\": 1}",
+        "1, column 1: the text begins with 12, not with the brace of a JSON object. Name another file.");
+}
+
 } // namespace
 
 void TstScenarioJson::explainsWhatIsNoJson_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("sentence");
-    const auto row = [](const char* name, const char* text, const char* sentence) {
-        QTest::newRow(name) << QByteArray(text) << QStringLiteral("a.json, line ") + QString::fromUtf8(sentence);
-    };
+    addOtherLetters();
+    const auto row = addNoJson;
     row("nothing", " \n", "1, column 1: the file is empty. Name another one.");
     row("half a file", "{\"a\": {\n\"b\": 1\n",
         "2, column 7: the file ends before its last brace is closed. Add what is "
@@ -313,6 +335,7 @@ void TstScenarioJson::refusesABadFile_data()
         "\"fields\" must be an object in braces, found []");
     row("an unknown field", file(R"("mesh.x": 4)"), "FILE_KEY",
         "a.json, line 5: unknown key \"fields.mesh.x\". The nearest known key is \"mesh.X\"");
+    row("an unknown field in other letters", file(R"("wörk": 4)"), "FILE_KEY", "unknown key \"fields.wörk\". The");
     row("a number in words", file(R"("mesh.X": "four")"), "FILE_VALUE",
         "a.json, line 5: mesh.X: chips on X cannot be \"four\"; give a whole number from 1 to 16,384.");
     row("a number for a choice", file(R"("work.mode": 1)"), "FILE_VALUE", "give training, prefill or decode");
