@@ -3,6 +3,7 @@
 // 27).
 #include "core/io/picture_state.h"
 
+#include "core/io/file_kind.h"
 #include "core/io/scenario_json.h"
 #include "core/quantity/format.h"
 
@@ -240,6 +241,8 @@ std::size_t largestFile(std::string_view bytes) { return isPicture(bytes) ? larg
 
 std::string tooLargeText(std::string_view name, std::string_view bytes)
 {
+    if (const auto kind = foreignKind(bytes); !kind.empty())
+        return fmt::format("{} {}", name, kind);
     const auto limit = static_cast<double>(largestFile(bytes));
     return fmt::format("{} is larger than {}; {}.", name, format(limit, dim::byte, {.bytes = ByteUnits::binary}),
                        isPicture(bytes) ? "pictures with a scenario are smaller"
@@ -290,7 +293,13 @@ std::string svgMetadata(const Scenario& scenario)
 tl::expected<Scenario, Error> readDocument(std::string_view bytes, std::string_view name, const Catalogue& catalogue)
 {
     if (!isPicture(bytes))
-        return readScenario(bytes, name, catalogue);
+        return readScenario(bytes, name, catalogue).map_error([&](Error error) {
+            const bool isJson = error.code == "FILE_FORMAT";
+            const auto kind = isJson && !ownKind(bytes).empty() ? ownKind(bytes) : foreignKind(bytes);
+            return (isJson || error.code == "FILE_SYNTAX") && !kind.empty()
+                       ? Error{"FILE_FORMAT", fmt::format("{} {}", name, kind)}
+                       : error;
+        });
     const auto text = bytes.starts_with(signature)      ? pngText(bytes, name)
                       : bytes.starts_with(gifSignature) ? gifText(bytes, name)
                                                         : svgText(bytes, name);

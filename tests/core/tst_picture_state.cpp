@@ -24,6 +24,9 @@ private slots:
     void noFlippedBitOfAGifCrashes();
     void anyFlippedBitIsReadOrRefusedWithoutACrash();
     void scenarioFilesAreReadAsBefore();
+    void otherKindsOfFilesAreNamed_data();
+    void otherKindsOfFilesAreNamed();
+    void largeOnesAreNamedToo();
 };
 
 namespace
@@ -186,6 +189,49 @@ void TstPictureState::scenarioFilesAreReadAsBefore()
     const auto back = readBack(writeScenario(edited()));
     QVERIFY(back && *back == edited());
     QCOMPARE(readBack("<html></html>").error().code, "FILE_SYNTAX"s);
+}
+
+/// What it is and where it goes, whole or cut; what is none of them keeps its own sentence.
+void TstPictureState::otherKindsOfFilesAreNamed_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QByteArray>("sentence");
+    const QByteArray trace("x.png is a trace of a profiler. Open it in the tab Step, under Measured trace");
+    const auto row = [](const char* name, const QByteArray& bytes, const QByteArray& sentence) {
+        QTest::newRow(name) << bytes << sentence;
+    };
+    row("a trace", R"({"traceEvents": [{"ph": "X", "ts": 0, "dur": 1}]})", trace);
+    row("a trace that is cut", R"({"schemaVersion": 1, "traceEvents": [{"ph": "X")", trace);
+    row("events alone", R"([{"ph": "X", "ts": 0, "dur": 1}])", trace);
+    row("a config.json", R"({"model_type": "llama", "hidden_size": 4096})", "x.png is a model configuration");
+    row("gzip", QByteArray("\x1f\x8b\x08\0\0", 5), "x.png is gzipped. Open a gzipped trace in the tab Step");
+    row("zip", QByteArray("PK\x03\x04\0", 5), "x.png is a zip archive");
+    row("a table", "name,flops,time_s\na,1,2\n", "x.png is a table. Read measured points in the tab Operation");
+    row("a table of numbers", "1,2\n", "x.png is a table");
+    row("a lesson", R"({"format": "rooflight-lesson", "version": 1})", "x.png is a lesson. Open it in the window");
+    row("a lesson that is no JSON", R"({"format": "rooflight-lesson", })", "x.png, line 1, column 32: a comma stands");
+    row("a course", R"({"format": "rooflight-course", "version": 1})", "x.png is the list of a course");
+    row("a scenario that is cut", "{\"format\": \"rooflight-scenario\",\n", "x.png, line 1, column 33: the file ends");
+    row("another object", R"({"a": 1})", "x.png: key \"format\" is missing");
+    row("a key without quotes", "{a: 1, b: 2}", "x.png, line 1, column 2: a key in double quotes");
+    row("no brace", "\"a\": 1, \"b\": 2", "x.png, line 1, column 1: the text begins with");
+}
+
+void TstPictureState::otherKindsOfFilesAreNamed()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QByteArray, sentence);
+    const auto back = readBack(bytes.toStdString());
+    QVERIFY(!back);
+    QVERIFY2(back.error().text.starts_with(sentence.toStdString()), back.error().text.c_str());
+}
+
+/// Of a trace of megabytes no more is read than a scenario has.
+void TstPictureState::largeOnesAreNamedToo()
+{
+    const std::string front = R"({"traceEvents": [)";
+    QVERIFY(tooLargeText("a.json", front).starts_with("a.json is a trace of a profiler"));
+    QVERIFY(tooLargeText("a.json", R"({"format": "rooflight-lesson")").starts_with("a.json is larger than 64 KiB"));
 }
 
 ROOFLIGHT_TEST(TstPictureState)
