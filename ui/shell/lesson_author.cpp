@@ -46,6 +46,25 @@ QString draftOf(const QString& path)
     return QFile::decodeName(core::statePath("lessons/" + name.toHex().toStdString() + ".json").c_str());
 }
 
+/// The name of the lesson's file lies beside it.
+QString nameBeside(const QString& draft) { return draft + QStringLiteral(".path"); }
+
+void removeDraft(const QString& draft)
+{
+    QFile::remove(draft);
+    QFile::remove(nameBeside(draft));
+}
+
+/// Held where no window edits the lesson.
+std::unique_ptr<QLockFile> lockOf(const QString& draft)
+{
+    QDir().mkpath(QFileInfo(draft).path());
+    auto lock = std::make_unique<QLockFile>(draft + QStringLiteral(".lock"));
+    lock->setStaleLockTime(0); // but for a program that has ended
+    lock->tryLock(0);
+    return lock;
+}
+
 /// Of what the sentence is about: the line it names, or that of the kind of its step; 0 where it has none.
 int lineOf(const QString& sentence, const QString& text)
 {
@@ -160,14 +179,35 @@ void LessonAuthor::open(const QString& path)
 /// One window at a time, whose text is kept; where nothing can be kept, every one.
 bool LessonAuthor::lock(const QString& path)
 {
-    const QString draft = draftOf(path);
-    QDir().mkpath(QFileInfo(draft).path());
-    auto lock = std::make_unique<QLockFile>(draft + QStringLiteral(".lock"));
-    lock->setStaleLockTime(0); // but for a program that has ended
-    if (!lock->tryLock(0) && lock->error() == QLockFile::LockFailedError)
+    auto lock = lockOf(draftOf(path));
+    if (lock->error() == QLockFile::LockFailedError)
         return false;
     m_lock = std::move(lock);
     return true;
+}
+
+std::vector<KeptLesson> LessonAuthor::kept()
+{
+    const QDir folder(QFileInfo(draftOf({})).path());
+    std::vector<KeptLesson> all;
+    for (const QFileInfo& draft : folder.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
+        const QString path = textOf(nameBeside(draft.filePath())).value_or(QString());
+        if (draftOf(path) == draft.filePath() && isKept(path) && lockOf(draft.filePath())->isLocked())
+            all.push_back({path, draft.lastModified()});
+    }
+    return all;
+}
+
+bool LessonAuthor::isKept(const QString& path)
+{
+    const auto draft = textOf(draftOf(path));
+    return draft && draft != textOf(path);
+}
+
+void LessonAuthor::discard(const KeptLesson& one)
+{
+    if (lockOf(draftOf(one.path))->isLocked())
+        removeDraft(draftOf(one.path));
 }
 
 void LessonAuthor::follow(const QString& path)
@@ -237,15 +277,17 @@ bool LessonAuthor::save()
 }
 
 /// For the case that the program ends before the text is saved. That it cannot be kept is told once it is saved.
-void LessonAuthor::keepDraft() const
+void LessonAuthor::keepDraft()
 {
     if (m_file.isEmpty())
         return;
     const QString draft = draftOf(m_file);
     if (!m_editor->isChanged())
-        QFile::remove(draft);
-    else
-        (void)core::writeOwnFile(QFile::encodeName(draft).toStdString(), m_editor->text().toStdString());
+        return removeDraft(draft);
+    const auto keep = [](const QString& file, const QString& text) {
+        return core::writeOwnFile(QFile::encodeName(file).toStdString(), text.toStdString()).has_value();
+    };
+    (void)(keep(nameBeside(draft), QFileInfo(m_file).absoluteFilePath()) && keep(draft, m_editor->text()));
 }
 
 /// What was written here is known.
@@ -309,7 +351,7 @@ void LessonAuthor::remove(const QString& path, const core::Lesson& lesson)
     const bool kept = QFile(path).moveToTrash();
     if (!kept && !file.remove())
         return emit refused(tr("%1 cannot be deleted: %2.").arg(path, file.errorString()));
-    QFile::remove(draftOf(path));
+    removeDraft(draftOf(path));
     if (m_file == path) {
         follow({});
         m_editor->setSaved();

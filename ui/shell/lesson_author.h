@@ -3,6 +3,7 @@
 // changes the file, the preview follows it too.
 #pragma once
 
+#include <QDateTime>
 #include <QFileSystemWatcher>
 #include <QLockFile>
 #include <QObject>
@@ -12,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace core
 {
@@ -26,12 +28,24 @@ class OpenLesson;
 class Session;
 class Tabs;
 
+/// Text of a lesson that was typed and not saved when its program ended.
+struct KeptLesson {
+    QString path; // of the lesson
+    QDateTime time;
+};
+
 class LessonAuthor : public QObject
 {
     Q_OBJECT
 public:
     /// The parts outlive it. `mayLeave` asks about unsaved work before a lesson takes the place of the document.
     LessonAuthor(Session&, OpenLesson&, Tabs&, std::function<bool()> mayLeave);
+
+    /// Those that no window edits, the newest first; edit() brings each of them back.
+    static std::vector<KeptLesson> kept();
+    static bool isKept(const QString& path);
+    /// Nothing where a window edits it.
+    static void discard(const KeptLesson&);
 
     /// Hidden until a lesson is edited.
     LessonEditor* editor() const { return m_editor; }
@@ -63,7 +77,7 @@ private:
     void preview(bool takes);
     void say(const std::string& problem);
     bool save();
-    void keepDraft() const;
+    void keepDraft();
     void reload(bool theirs);
     bool isPreviewed() const;
 

@@ -149,10 +149,13 @@ void LessonDesk::openFile(const QString& path)
     const auto lesson = core::lessonOfFile(file);
     m_opened.push_back(file);
     m_isLibraryOld = true;
-    if (!lesson) {
-        m_author->edit(QString::fromStdString(file));
+    const bool isKept = LessonAuthor::isKept(path);
+    if (!lesson || isKept)
+        m_author->edit(QFile::decodeName(file.c_str()));
+    if (!lesson && !isKept)
         return emit refused(QString::fromStdString(core::oneLine(lesson.error().text)));
-    }
+    if (isKept)
+        return;
     emit refused({});
     readLibrary();
     if (m_library->fileOf(*lesson) != file)

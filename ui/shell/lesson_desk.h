@@ -55,7 +55,8 @@ public:
     void openTab();
     /// Asks about the text of a lesson that is not saved; false when the user wants to stay.
     bool mayClose();
-    /// Of a lesson: lists and chooses it. Of a course pack: keeps its files, and shows its playlist.
+    /// Of a lesson: lists and chooses it, or opens its text where one is kept that was not saved. Of a course pack:
+    /// keeps its files, and shows its playlist.
     void openFile(const QString& path);
 
 signals:

@@ -2,6 +2,8 @@
 // A record goes only when the restored document has one of its own, or when discarding can no longer be undone.
 #include "ui/shell/recovery.h"
 
+#include "core/io/lesson_library.h"
+#include "ui/shell/lesson_author.h"
 #include "ui/shell/notice_bar.h"
 
 #include <QFileInfo>
@@ -22,43 +24,72 @@ QString titleOf(const Recovered& one)
     return !file.isEmpty() ? file : title.isEmpty() ? Recovery::tr("a scenario without name") : title;
 }
 
+QString sentenceOf(const QString& title, const QDateTime& time)
+{
+    return Recovery::tr("%1 had changes that were not saved, of %2.")
+        .arg(title, QLocale().toString(time, QLocale::ShortFormat));
+}
+
 } // namespace
 
 Recovery::Recovery(Session& session, Autosave& autosave, NoticeBar& notices, std::function<bool()> mayLeave,
-                   QObject* parent)
-    : QObject(parent), m_session(session), m_autosave(autosave), m_notices(notices), m_mayLeave(std::move(mayLeave)),
-      m_waiting(autosave.recovered())
+                   std::function<void(const QString&)> edit)
+    : m_session(session), m_autosave(autosave), m_notices(notices), m_mayLeave(std::move(mayLeave))
 {
+    for (const Recovered& one : autosave.recovered())
+        m_waiting.push_back(documentOf(one));
+    if (edit)
+        for (const KeptLesson& one : LessonAuthor::kept())
+            m_waiting.push_back(lessonOf(one, edit));
     offer();
     connect(&session.undoStack(), &QUndoStack::indexChanged, this, [this] { leaveUndo(); });
 }
 
 Recovery::~Recovery()
 {
-    for (const Recovered& one : m_discarded)
+    for (const Waiting& one : m_discarded)
+        one.discard();
+}
+
+Recovery::Waiting Recovery::lessonOf(const KeptLesson& one, const std::function<void(const QString&)>& edit)
+{
+    const auto lesson = core::lessonOfFile(QFile::encodeName(one.path).toStdString());
+    const QString title = lesson ? QString::fromStdString(lesson->title) : QFileInfo(one.path).fileName();
+    const auto open = [edit, path = one.path] {
+        edit(path);
+        return true;
+    };
+    return {sentenceOf(tr("The lesson \"%1\"").arg(title), one.time), tr("the lesson \"%1\"").arg(title), tr("Edit"),
+            open, [one] { LessonAuthor::discard(one); }};
+}
+
+Recovery::Waiting Recovery::documentOf(const Recovered& one)
+{
+    const auto restore = [this, one] {
+        if (!m_mayLeave())
+            return false;
+        m_session.restore(one.scenario, one.fileName, one.mark);
+        m_autosave.saveNow();
         Autosave::discard(one);
+        return true;
+    };
+    return {sentenceOf(titleOf(one), one.time), titleOf(one), tr("Restore"), restore,
+            [one] { Autosave::discard(one); }};
 }
 
 void Recovery::offer()
 {
     if (m_waiting.empty())
         return m_notices.withdraw(id);
-    const Recovered& first = m_waiting.front();
-    const QString time = QLocale().toString(first.time, QLocale::ShortFormat);
-    m_notices.ask({id,
-                   tr("%1 had changes that were not saved, of %2.").arg(titleOf(first), time),
-                   {{tr("Restore"), [this] { restore(); }}, {tr("Discard"), [this] { discard(); }}}});
+    const Waiting& first = m_waiting.front();
+    m_notices.ask(
+        {id, first.sentence, {{first.answer, [this] { restore(); }}, {tr("Discard"), [this] { discard(); }}}});
 }
 
 void Recovery::restore()
 {
-    if (m_mayLeave()) {
-        const Recovered one = m_waiting.front();
+    if (const Waiting one = m_waiting.front(); one.restore())
         m_waiting.erase(m_waiting.begin());
-        m_session.restore(one.scenario, one.fileName, one.mark);
-        m_autosave.saveNow();
-        Autosave::discard(one);
-    }
     offer();
 }
 
@@ -75,7 +106,7 @@ void Recovery::discard()
     m_discarded.push_back(m_waiting.front());
     m_waiting.erase(m_waiting.begin());
     m_notices.ask({id,
-                   tr("The changes of %1 are discarded.").arg(titleOf(m_discarded.back())),
+                   tr("The changes of %1 are discarded.").arg(m_discarded.back().title),
                    {{tr("Undo"),
                      [this] {
                          m_waiting.insert(m_waiting.begin(), m_discarded.back());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Offers what earlier windows had not saved when they ended, one after the other.
+// Offers what earlier windows had not saved when they ended, documents and texts of lessons, one after the other.
 #pragma once
 
 #include "ui/session/autosave.h"
@@ -14,17 +14,27 @@ namespace ui
 {
 
 class NoticeBar;
+struct KeptLesson;
 
 class Recovery : public QObject
 {
     Q_OBJECT
 public:
-    /// `mayLeave` asks about changes of the document that is open.
-    Recovery(Session&, Autosave&, NoticeBar&, std::function<bool()> mayLeave, QObject* parent = nullptr);
+    /// `mayLeave` asks about changes of the document that is open, `edit` opens the text of a lesson.
+    Recovery(Session&, Autosave&, NoticeBar&, std::function<bool()> mayLeave,
+             std::function<void(const QString& path)> edit = {});
     /// What was discarded is gone only now.
     ~Recovery() override;
 
 private:
+    struct Waiting {
+        QString sentence, title, answer;
+        std::function<bool()> restore; // false: it waits on
+        std::function<void()> discard;
+    };
+
+    Waiting documentOf(const Recovered&);
+    static Waiting lessonOf(const KeptLesson&, const std::function<void(const QString& path)>& edit);
     void offer();
     void restore();
     void discard();
@@ -34,8 +44,8 @@ private:
     Autosave& m_autosave;
     NoticeBar& m_notices;
     std::function<bool()> m_mayLeave;
-    std::vector<Recovered> m_waiting;
-    std::vector<Recovered> m_discarded;
+    std::vector<Waiting> m_waiting;
+    std::vector<Waiting> m_discarded;
     bool m_offersUndo = false; // of the last one
 };
 

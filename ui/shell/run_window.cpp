@@ -64,7 +64,9 @@ int runWindow(QApplication& application, WindowStart start)
     QObject::connect(
         &autosave, &Autosave::failed, &shown, [&shown](const QString& problem) { shown.tell(problem, true); },
         Qt::QueuedConnection);
-    const Recovery recovery(shown.session(), autosave, shown.notices(), [&] { return shown.mayLeave(); });
+    const Recovery recovery(
+        shown.session(), autosave, shown.notices(), [&] { return shown.mayLeave(); },
+        [&](const QString& path) { shown.openFile(path); });
     const auto keepAll = [&] {
         autosave.saveNow();
         emit shown.session().keepAsked();
