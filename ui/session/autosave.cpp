@@ -42,25 +42,37 @@ std::string nameOf(const QString& path) { return QFile::encodeName(path).toStdSt
 class RecordLock
 {
 public:
-    explicit RecordLock(const QString& record)
-        : m_path(nameOf(beside(record, ".lock"))), m_file(::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)),
-          m_isHeld(m_file >= 0 && ::flock(m_file, LOCK_EX | LOCK_NB) == 0)
-    {
-    }
-    ~RecordLock()
-    {
-        if (m_file >= 0)
-            ::close(m_file);
-    }
+    explicit RecordLock(const QString& record) : m_path(nameOf(beside(record, ".lock"))) { hold(); }
+    ~RecordLock() { close(); }
     Q_DISABLE_COPY_MOVE(RecordLock)
 
     bool isHeld() const { return m_isHeld; }
     void remove() const { ::unlink(m_path.c_str()); }
+    /// The folder, where somebody has removed it.
+    void makeAnew()
+    {
+        if (::access(m_path.c_str(), F_OK) == 0)
+            return;
+        close();
+        QDir().mkpath(QFileInfo(QFile::decodeName(m_path.c_str())).path());
+        hold();
+    }
 
 private:
+    void hold()
+    {
+        m_file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        m_isHeld = m_file >= 0 && ::flock(m_file, LOCK_EX | LOCK_NB) == 0;
+    }
+    void close() const
+    {
+        if (m_file >= 0)
+            ::close(m_file);
+    }
+
     std::string m_path;
-    int m_file;
-    bool m_isHeld;
+    int m_file = -1;
+    bool m_isHeld = false;
 };
 
 Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
@@ -177,6 +189,7 @@ void Autosave::keep(const Job& job)
         m_hasFailed = true;
         return;
     }
+    m_lock->makeAnew();
     auto written = core::writeOwnFile(nameOf(beside(m_record, ".path")),
                                       job.mark.toHex().toStdString() + '\n' + job.fileName.toStdString());
     if (written)
@@ -184,8 +197,8 @@ void Autosave::keep(const Job& job)
     if (!written && !QFile::exists(m_record))
         QFile::remove(beside(m_record, ".path")); // of a record that could not be written
     if (!written && !m_hasFailed)
-        emit failed(tr("Changes are not kept for the case of a crash: %1 cannot be written: %2.")
-                        .arg(m_record, QString::fromStdString(written.error())));
+        emit failed(tr("Changes are not kept for the case of a crash: %1. The file is %2.")
+                        .arg(QString::fromStdString(written.error()), m_record));
     m_hasFailed = !written;
 }
 
