@@ -109,6 +109,7 @@ void MainWindow::build()
     });
     statusBar()->addPermanentWidget(m_saved);
     m_saved->setObjectName(QStringLiteral("saved"));
+    m_saved->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
 }
 
 void MainWindow::connectViews()
@@ -285,7 +286,10 @@ void MainWindow::presentTitle(const Snapshot& snapshot)
     const OpenLesson& lesson = m_lessons->lesson();
     setWindowTitle(lesson.isOpen() ? tr("Rooflight — Lesson %1").arg(QString::fromStdString(lesson.lesson().title))
                                    : QStringLiteral("Rooflight — %1 — %2").arg(name, verdictText(snapshot).brief()));
-    m_saved->setText(lesson.isOpen() ? tr("Lesson") : m_session.isSaved() ? tr("Saved") : tr("Unsaved changes"));
+    const QString longest = tr("Unsaved changes"); // its width always: buttons beside it must not move under a press
+    m_saved->setText(lesson.isOpen() ? tr("Lesson") : m_session.isSaved() ? tr("Saved") : longest);
+    const auto widthOf = [this](const QString& text) { return m_saved->fontMetrics().size(0, text).width(); };
+    m_saved->setMinimumWidth(m_saved->sizeHint().width() + widthOf(longest) - widthOf(m_saved->text()));
 }
 
 void MainWindow::customEvent(QEvent* event)
