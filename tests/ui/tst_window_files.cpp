@@ -9,11 +9,13 @@
 #include "ui/shell/window_files.h"
 #include "window_stage.h"
 
+#include <QDropEvent>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QProgressDialog>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -31,6 +33,7 @@ private slots:
     void changesFromOutsideAreToldWhenTheWindowIsActive();
     void foreignTextIsNoHtml();
     void aRefusedFileIsToldInTheLineOfHints();
+    void ofSeveralDroppedFilesOneIsOpened();
     void largeFilesAreReadBesideTheWindow();
     void readingALargeFileCanBeStopped();
     void whatIsTypedIsSavedWithoutEnter_data();
@@ -240,6 +243,39 @@ void TstWindowFiles::aRefusedFileIsToldInTheLineOfHints()
     QVERIFY(stage.window.session().scenario() == before);
     files.openFile(good);
     QVERIFY(!notices.isAsking());
+}
+
+/// The first, and it is said; whatever they are.
+void TstWindowFiles::ofSeveralDroppedFilesOneIsOpened()
+{
+    tests::WindowStage stage;
+    QList<QUrl> files{QUrl(u"https://example.org/a.json"_s)};
+    for (int i = 1; i <= 20; ++i) {
+        files.push_back(QUrl::fromLocalFile(m_folder.filePath(u"%1.rooflight.json"_s.arg(i))));
+        changeOutside(files.back().toLocalFile());
+    }
+    files.push_back(QUrl::fromLocalFile(m_folder.path()));
+    files.push_back(QUrl::fromLocalFile(u"/dev/zero"_s));
+    const auto drop = [&](const QList<QUrl>& urls) {
+        QMimeData data;
+        data.setUrls(urls);
+        QDragEnterEvent enter({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&stage.window, &enter);
+        QDropEvent event({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        if (enter.isAccepted())
+            QApplication::sendEvent(&stage.window, &event);
+        stage.settle();
+        return enter.isAccepted();
+    };
+    QVERIFY(drop(files));
+    QCOMPARE(stage.window.session().scenario().work.batch, 2048.0);
+    QCOMPARE(stage.window.session().fileName(), files[1].toLocalFile());
+    QCOMPARE(stage.part<QLabel>("notice.sentence")->text(),
+             u"22 files were dropped; a window opens one of them: 1.rooflight.json. Drop the others one by one."_s);
+    std::ranges::reverse(files);
+    QVERIFY(drop(files));
+    QVERIFY(stage.part<QLabel>("notice.sentence")->text().contains(u"/dev/zero cannot be read: it is a device"_s));
+    QVERIFY(!drop({files.back()})); // nothing of this machine
 }
 
 void TstWindowFiles::largeFilesAreReadBesideTheWindow()

@@ -384,13 +384,13 @@ bool MainWindow::playByKey(const QKeyEvent& event)
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
     const QList<QUrl> files = event->mimeData()->urls();
-    event->setAccepted(files.size() == 1 && files.first().isLocalFile());
+    event->setAccepted(std::ranges::any_of(files, &QUrl::isLocalFile));
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();
-    m_files->drop(event->mimeData()->urls().value(0).toLocalFile());
+    m_files->dropFiles(event->mimeData()->urls());
 }
 
 bool MainWindow::mayLeave() { return m_files->mayLeave(); }

@@ -17,6 +17,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QUrl>
 
 namespace ui
 {
@@ -28,6 +29,7 @@ constexpr const char* suffix = ".rooflight.json";
 constexpr qint64 readAtOnce = 1'000'000; // bytes; more are read by another thread
 const QString outside = QStringLiteral("outside");
 const QString refused = QStringLiteral("refused");
+const QString dropped = QStringLiteral("dropped");
 const QByteArray gone("gone"); // in the place of a mark
 
 /// A title as the name of a file, without what file systems keep for themselves.
@@ -114,6 +116,23 @@ void WindowFiles::drop(const QString& path)
 {
     if (core::isForLessons(QFile::encodeName(path).toStdString()) || mayLeave()) // lessons leave the document open
         openFile(path);
+}
+
+void WindowFiles::dropFiles(const QList<QUrl>& files)
+{
+    QStringList paths;
+    for (const QUrl& file : files)
+        if (file.isLocalFile())
+            paths.push_back(file.toLocalFile());
+    if (paths.size() > 1)
+        m_notices.ask({dropped,
+                       tr("%1 files were dropped; a window opens one of them: %2. Drop the others one by one.")
+                           .arg(paths.size())
+                           .arg(QFileInfo(paths.front()).fileName()),
+                       {{}}});
+    else
+        m_notices.withdraw(dropped);
+    drop(paths.value(0));
 }
 
 void WindowFiles::openCopy(const QString& path)

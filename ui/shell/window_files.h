@@ -25,6 +25,8 @@ public:
     void openFile(const QString& path);
     /// Opens it after the question about unsaved work; lessons and courses take no document away.
     void drop(const QString& path);
+    /// The first of them, and tells of the others.
+    void dropFiles(const QList<QUrl>&);
     /// Its scenario, without its name: saving asks for another one. After the question about unsaved work.
     void openCopy(const QString& path);
     /// A shipped scenario, after the question about unsaved work.
