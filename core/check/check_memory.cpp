@@ -88,6 +88,19 @@ std::optional<Repair> scaled(const Scenario& s, const std::string& id, double fa
     return std::nullopt;
 }
 
+/// FSDP on an axis of another role, as short as fits.
+std::optional<Repair> sharded(const Scenario& s, std::size_t axis)
+{
+    constexpr double longest = 16384;
+    for (double size = s.mesh.axis[axis].size; size <= longest; size *= 2) {
+        Edits edits{{roleId(axis), std::string("fsdp")}, {axisId(axis), size}, {"hw.torus", std::string("auto")}};
+        auto repair = fitting(s, fmt::format("Use FSDP on {} = {}", axisLetter(axis), grouped(size)), std::move(edits));
+        if (repair)
+            return repair;
+    }
+    return std::nullopt;
+}
+
 std::vector<Repair> proposeFit(const Scenario& s, const Report&, const Issue&)
 {
     std::vector<Repair> repairs;
@@ -116,6 +129,8 @@ std::vector<Repair> proposeFit(const Scenario& s, const Report&, const Issue&)
         for (const auto& chip : s.presets->chips)
             if (chip.kind == s.hw.kind)
                 offer(fitting(s, "Use " + chip.name, {{"hw.chip", chip.id}}));
+    for (std::size_t a = 0; a < s.mesh.axis.size() && repairs.empty(); ++a) // no change alone is enough
+        offer(sharded(s, a));
     return repairs;
 }
 

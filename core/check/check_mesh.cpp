@@ -264,20 +264,34 @@ void findDoubleRole(const Scenario& s, const Report&, std::vector<Issue>& found)
                 Severity::error);
 }
 
-/// Both axes in one, or another role for either.
+/// "Use FSDP on X and Y".
+Repair both(Repair repair, std::size_t axis, Role role)
+{
+    repair.text += fmt::format(" and {}", axisLetter(axis));
+    repair.edits.emplace_back(roleId(axis), std::string(nameOf(role)));
+    return repair;
+}
+
+/// All axes in one, or another role for all but one.
 std::vector<Repair> proposeRole(const Scenario& s, const Report&, const Issue& issue)
 {
     const auto axes = axesWith(s, s.mesh.axis[axisOf(issue.field)].role);
     std::vector<Repair> repairs;
     if (axes.size() < 2)
         return repairs;
-    for (const auto a : axes) {
-        repairs.push_back(repairWithRole(a, Role::data));
-        repairs.push_back(repairWithRole(a, Role::fsdp));
-    }
-    const double product = s.mesh.axis[axes[0]].size * s.mesh.axis[axes[1]].size;
-    repairs.push_back({fmt::format("Use {} = {} alone", axisLetter(axes[0]), grouped(product)),
-                       {{axisId(axes[0]), product}, {axisId(axes[1]), 1.0}}});
+    for (std::size_t kept = axes.size(); kept-- > 0;)
+        for (const Role role : {Role::data, Role::fsdp}) {
+            Repair others;
+            for (std::size_t a = 0; a < axes.size(); ++a)
+                if (a != kept)
+                    others = others.edits.empty() ? repairWithRole(axes[a], role) : both(others, axes[a], role);
+            repairs.push_back(std::move(others));
+        }
+    Repair alone{fmt::format("Use {} = {} alone", axisLetter(axes[0]), grouped(degreeOf(s, s.mesh.axis[axes[0]].role))),
+                 {{axisId(axes[0]), degreeOf(s, s.mesh.axis[axes[0]].role)}}};
+    for (std::size_t a = 1; a < axes.size(); ++a)
+        alone.edits.emplace_back(axisId(axes[a]), 1.0);
+    repairs.push_back(std::move(alone));
     return repairs;
 }
 

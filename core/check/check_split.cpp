@@ -87,15 +87,17 @@ void findManyHeads(const Scenario& s, const Report&, std::vector<Issue>& found)
     const double split = degreeOf(s, Role::tensor);
     if (!s.model.attention || split <= s.model.K)
         return;
-    const auto a = axesWith(s, Role::tensor).front();
+    const auto axes = axesWith(s, Role::tensor);
+    std::string named(1, axisLetter(axes.front()));
+    for (std::size_t i = 1; i < axes.size(); ++i)
+        named += fmt::format("·{}", axisLetter(axes[i]));
     const auto result =
         s.work.mode == Mode::decode
             ? std::string("the cache is split by sequences beyond them, and the two AllToAlls a layer that this takes "
                           "are not counted")
             : fmt::format("heads would be copied, {} the memory for keys and values", factorText(split / s.model.K));
-    addIssue(
-        found, "HEADS", axisId(a),
-        fmt::format("{} = {} but {} key/value heads: {}.", axisLetter(a), grouped(split), grouped(s.model.K), result));
+    addIssue(found, "HEADS", axisId(axes.front()),
+             fmt::format("{} = {} but {} key/value heads: {}.", named, grouped(split), grouped(s.model.K), result));
 }
 
 std::vector<Repair> proposeHeads(const Scenario& s, const Report&, const Issue& issue)

@@ -27,8 +27,9 @@ void findOutOfRange(const Scenario& s, const Report&, std::vector<Issue>& found)
         const bool isRate = field.dim == dim::flopPerSecond || field.dim == dim::bytePerSecond;
         if (isRate && v > 0 && v < leastRate)
             addIssue(found, "RANGE", std::string(field.id),
-                     fmt::format("{} is {}: nothing ends at that rate. Give {} or more, or 0 for none.", field.title,
-                                 format(v, field.dim), format(leastRate, field.dim)),
+                     fmt::format("{} is {}: nothing ends at that rate. Give {} or more{}.", field.title,
+                                 format(v, field.dim), format(leastRate, field.dim),
+                                 field.min > 0 ? "" : ", or 0 for none"),
                      Severity::error);
         if (v >= field.min && v <= field.max)
             continue;

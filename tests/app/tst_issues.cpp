@@ -57,6 +57,24 @@ void TstIssues::issuesAreToldWithFieldAndRemedy_data()
     QTest::newRow("a rate at which nothing ends")
         << u"--set hw.flops.bf16=5e-324"_s << 2 << QByteArray("error RANGE at hw.flops.bf16: ")
         << QByteArray("(hw.flops.bf16=");
+    QTest::newRow("a rate that a chip cannot be without") // 0 is refused
+        << u"--set hw.link.rate=1000"_s << 2
+        << QByteArray("is 1 kB/s: nothing ends at that rate. Give 1 MB/s or more. Remedy")
+        << QByteArray("(hw.link.rate=");
+    QTest::newRow("a rate that a chip may lack")
+        << u"--set hw.dcn.rate=1000"_s << 2
+        << QByteArray("is 1 kB/s: nothing ends at that rate. Give 1 MB/s or more, or 0 for none.")
+        << QByteArray("(hw.dcn.rate=");
+    QTest::newRow("three axes of one role")
+        << u"--set hw.torus=auto --set mesh.X=2 --set mesh.X.role=pipeline --set mesh.Y.role=pipeline --set mesh.Z=2 --set mesh.Z.role=pipeline"_s
+        << 2 << QByteArray("error ROLE at mesh.Y.role: ")
+        << QByteArray("Use data parallelism on X and Z (mesh.X.role=data mesh.Z.role=data)");
+    QTest::newRow("heads against the product of two axes")
+        << u"--set model.preset=llama3-8b --set mesh.X.role=tensor"_s << 2
+        << QByteArray("warning HEADS at mesh.X: X·Y = 64 but 8 key/value heads") << QByteArray();
+    QTest::newRow("weights that no axis splits") // 70e9 parameters of 16 bytes are 12 chips of 96 GB
+        << u"--set model.preset=llama3-70b --set hw.torus=auto --set mesh.X.role=replicate --set mesh.Y.role=replicate"_s
+        << 0 << QByteArray("warning NO_FIT at hw.hbm.bytes") << QByteArray("Use FSDP on X = ");
     QTest::newRow("more microbatches than tokens")
         << u"--set work.batch=64 --set work.micro=8"_s << 2
         << QByteArray("error SMALL_BATCH at work.micro: 64 tokens over 16 groups of 8 microbatches")
@@ -86,6 +104,7 @@ void TstIssues::everyVerbTellsOfAnImpossibleScenario_data()
     QTest::newRow("eval of a number that can be had") << u"eval start --get params.total"_s;
     QTest::newRow("explain") << u"explain start params.total"_s;
     QTest::newRow("explain of a time") << u"explain start time.step"_s;
+    QTest::newRow("render") << u"render start --view memory -o none.png"_s;
     QTest::newRow("sweep") << u"sweep start --over model.L=8..16 --get params.total"_s;
 }
 
