@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <span>
 
 namespace app
 {
@@ -236,8 +237,7 @@ void addLesson(CommandLine& line)
     check.add_option("--answer", checked.answer, "The answer as typed")->type_name("V")->check(given())->required();
     check.add_option("--misses", checked.misses, "Wrong answers before this one, for hints")
         ->type_name("N")
-        ->check(number<int>())
-        ->check(CLI::NonNegativeNumber);
+        ->check(number<int>());
     const auto [run, ran] =
         add(line, "run",
             "Solves lessons by their own answers and feeds in each known mistake; exit status 3 where one fails",
@@ -290,13 +290,18 @@ Kind kindOf(int argc, const char* const* argv, const CLI::App& parser)
     return opens ? Kind::window : Kind::neither;
 }
 
-Failure unknown(const std::string& first, const CLI::App& parser)
+std::string namesOf(const CLI::App& group)
 {
     std::string known;
-    for (const auto* subcommand : parser.get_subcommands({}))
+    for (const auto* subcommand : group.get_subcommands({}))
         known += (known.empty() ? "" : ", ") + subcommand->get_name();
+    return known;
+}
+
+Failure unknown(const std::string& first, const CLI::App& parser)
+{
     return Failure(Exit::usage,
-                   "'" + first + "' is neither a subcommand nor a file; the subcommands are " + known + ".");
+                   "'" + first + "' is neither a subcommand nor a file; the subcommands are " + namesOf(parser) + ".");
 }
 
 /// What the parser found wrong, where its own words are no help.
@@ -308,6 +313,10 @@ std::string sentenceOf(const CLI::ParseError& error, const CLI::App& parser)
         return said.substr(0, at) + " is given more than once; give it once.";
     if (const auto at = behind(": 1 required "); at != said.npos)
         return said.substr(0, at) + " needs a value behind it.";
+    const auto* lesson = parser.get_subcommand("lesson");
+    const auto behindLesson = lesson->remaining();
+    if (lesson->parsed() && lesson->get_subcommands().empty() && !behindLesson.empty())
+        return "'" + behindLesson.front() + "' is no subcommand of lesson; those are " + namesOf(*lesson) + ".";
     if (dynamic_cast<const CLI::ExtrasError*>(&error)) { // which names them in reverse
         std::string extras;
         for (const auto& one : parser.remaining(true))
@@ -365,6 +374,10 @@ std::optional<Exit> runCommandLine(int argc, const char* const* argv, Console co
         return std::nullopt;
     if (kind == Kind::neither)
         return stop(unknown(argv[1], parser), console);
+    for (const std::string_view argument : std::span(argv, static_cast<std::size_t>(argc)))
+        if (argument.starts_with("-o=")) // taken for the file "=..."
+            return stop({Exit::usage, std::string(argument) + " is not understood; write -o FILE or --output=FILE."},
+                        console);
     const Exit exit = run(line, argc, argv, console);
     if (!console.out.flush())
         return stop({Exit::file, "The output could not be written; is the disk full or the pipe closed?"}, console);

@@ -217,6 +217,9 @@ Exit explain(const ExplainRequest& request, Console console)
 {
     static const std::map<std::string, core::TextStyle> styles{
         {"text", core::TextStyle::plain}, {"md", core::TextStyle::markdown}, {"latex", core::TextStyle::latex}};
+    if (request.json && request.format != ExplainRequest().format && request.format != "json")
+        throw Failure(Exit::usage,
+                      "--json and --format " + request.format + " contradict each other; give one of them.");
     const auto scenario = requestedScenario(request.scenario, console.in);
     const auto& id = request.metric;
     checkNumber(*scenario.presets, id);

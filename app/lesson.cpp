@@ -196,6 +196,8 @@ Exit checkLesson(const LessonCheckRequest& request, Console console)
     const auto lesson = namedLesson(request.lesson, console);
     if (request.step < 1)
         throw Failure(Exit::usage, "--step counts from 1.");
+    if (request.misses < 0)
+        throw Failure(Exit::usage, "--misses counts wrong answers, from 0.");
     const auto at = posed(lesson, static_cast<std::size_t>(request.step) - 1);
     const auto checked = orFail(core::checkAnswer(at, request.answer, request.misses), Exit::invalid);
     if (request.json)
@@ -285,7 +287,7 @@ Exit packLessons(const LessonPackRequest& request, Console console)
     std::error_code error;
     const auto folder = std::filesystem::weakly_canonical(request.from, error);
     const auto inside = std::filesystem::weakly_canonical(request.output, error).lexically_relative(folder);
-    if (!inside.empty() && *inside.begin() != "..")
+    if (!folder.empty() && !inside.empty() && *inside.begin() != "..")
         throw Failure(Exit::usage, request.output + " lies in the folder that is packed. Name a place outside of it.");
     const auto pack = packFrom(request.from);
     const auto zip = orFail(core::packedCourse(pack), Exit::file);

@@ -95,7 +95,14 @@ std::string oneLine(std::string_view text)
     std::string line = plainText(text);
     for (auto at = line.find('\n'); at != std::string::npos; at = line.find('\n', at))
         line.replace(at, 1, "\\n");
-    return line;
+    constexpr std::size_t longest = 2000, begin = 1200, end = 700;
+    if (line.size() <= longest)
+        return line;
+    const std::string front = line.substr(0, begin);
+    std::size_t back = line.size() - end;
+    while ((static_cast<unsigned char>(line[back]) & 0xc0U) == 0x80) // within a letter
+        ++back;
+    return front.substr(0, begin - unfinishedLetter(front)) + " ... " + line.substr(back);
 }
 
 std::string plainJson(std::string_view text)

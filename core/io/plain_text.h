@@ -12,7 +12,7 @@ namespace core
 /// direction stand as "\u{202E}", bytes that are no UTF-8 as "\x{FF}".
 std::string plainText(std::string_view);
 
-/// The same in one line: ends of lines stand as "\n".
+/// The same in one line: ends of lines stand as "\n", and of more than 2,000 bytes the middle is left out.
 std::string oneLine(std::string_view);
 
 /// The same of a JSON text: "\u202e", which says the same to who reads it. Bytes that are no UTF-8 as "\ufffd".

@@ -30,6 +30,7 @@ private slots:
     void evalTakesSeveralNumbersWithPlaces();
     void evalRefusesWhatExplainRefuses_data();
     void evalRefusesWhatExplainRefuses();
+    void oneFormatAtATime();
 };
 
 namespace
@@ -244,6 +245,16 @@ void TstExplain::evalTakesSeveralNumbersWithPlaces()
     const auto values = QJsonDocument::fromJson(run.out).object();
     QCOMPARE(values.keys(), (QStringList{u"coll.held@0,3"_s, u"mem.fits"_s, u"shard.local.In"_s, u"time.step"_s}));
     QCOMPARE(values["shard.local.In"_L1].toArray().at(0).toString(), QStringLiteral("2,048 × 8,192"));
+}
+
+void TstExplain::oneFormatAtATime()
+{
+    const QStringList asked{u"explain"_s, u"start"_s, u"time.step"_s, u"--json"_s, u"--format"_s};
+    const auto both = tests::run(asked + QStringList{u"latex"_s});
+    QCOMPARE(both.exit, 1);
+    QVERIFY2(both.messages.contains("--json and --format latex contradict each other; give one of them."),
+             both.messages.constData());
+    QCOMPARE(tests::run(asked + QStringList{u"json"_s}).exit, 0);
 }
 
 void TstExplain::evalRefusesWhatExplainRefuses_data()

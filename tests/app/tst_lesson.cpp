@@ -28,6 +28,7 @@ private slots:
     void allAreSolvedByTheirOwnAnswers();
     void aLessonThatIsUnsoundFails();
     void lessonFilesAreValidated();
+    void longTextsAreCutInTheMiddle();
     void unpackingTouchesNothingElse();
     void tooLargeIsAFileError();
     void lessonsOfTheDataDirectoryAreFound();
@@ -122,6 +123,9 @@ void TstLesson::wrongUseIsRefused_data()
     QTest::newRow("nothing to run") << u"run"_s << 1 << QByteArray("Name lessons, or give --all");
     QTest::newRow("both") << u"run B6 --all"_s << 1 << QByteArray("Name lessons, or give --all");
     QTest::newRow("no such file") << u"show none.json"_s << 4 << QByteArray("none.json");
+    QTest::newRow("no such subcommand") << u"x"_s << 1 << QByteArray("'x' is no subcommand of lesson; those are list,");
+    QTest::newRow("a negative count") << u"check B6 --step 2 --answer 1 --misses -1"_s << 1
+                                      << QByteArray("--misses counts wrong answers, from 0.");
     QTest::newRow("nothing") << QString() << 1 << QByteArray("subcommand");
 }
 
@@ -172,6 +176,18 @@ void TstLesson::lessonFilesAreValidated()
     const auto once = tests::run({u"validate"_s, broken});
     QVERIFY2(once.messages.startsWith(broken.toUtf8() + ": FILE_KEY: "), once.messages.constData());
     QCOMPARE(once.messages.count("own3.json"), 1);
+}
+
+/// The beginning names what is wrong, the end why.
+void TstLesson::longTextsAreCutInTheMiddle()
+{
+    const QTemporaryDir folder;
+    const QString path = written(folder.filePath(u"a.json"_s), lesson("a", QByteArray("ä+").repeated(4000) + "1"));
+    const auto run = tests::run({u"validate"_s, path});
+    QCOMPARE(run.exit, 2);
+    for (const QByteArray& line : run.messages.split('\n'))
+        QVERIFY2(line.size() < 2100, line.left(300).constData());
+    QVERIFY2(run.messages.contains(" ... ") && !run.messages.contains("\\x{"), run.messages.constData());
 }
 
 void TstLesson::unpackingTouchesNothingElse()

@@ -292,6 +292,8 @@ void TstRender::badRequestsAreRefused_data()
     const QStringList view{u"--view"_s, u"memory"_s};
     QTest::newRow("an ending that is none") << view + QStringList{u"-o"_s, u"a.bmp"_s} << 1 << u".png, .svg"_s;
     QTest::newRow("a view that is none") << QStringList{u"--view"_s, u"map"_s, u"-o"_s, u"a.png"_s} << 1 << u"map"_s;
+    QTest::newRow("a short option with an equals sign")
+        << view + QStringList{u"-o=-x.png"_s} << 1 << u"-o=-x.png is not understood; write -o FILE or --output=FILE."_s;
     QTest::newRow("no view") << QStringList{u"-o"_s, u"a.png"_s} << 1 << u"--view"_s;
     QTest::newRow("no file") << view << 1 << u"--output"_s;
     QTest::newRow("half a size") << view + QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, u"800"_s} << 1 << u"'800'"_s;
