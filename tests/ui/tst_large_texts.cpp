@@ -4,7 +4,9 @@
 #include "support/suite.h"
 #include "window_stage.h"
 
+#include "core/sharding/report.h"
 #include "ui/charts/chart.h"
+#include "ui/charts/sharding_layout.h"
 #include "ui/export/picture_dialog.h"
 #include "ui/help/help_window.h"
 #include "ui/theme/text_size.h"
@@ -33,6 +35,7 @@ private slots:
     void tabsOutOfSightAreOffered();
     void aSingleChartIsSeenWhole_data();
     void aSingleChartIsSeenWhole();
+    void namesOfRowsStandBelowTheirArray();
 };
 
 /// The picture and the buttons stay, the fields scroll where they must.
@@ -175,6 +178,21 @@ void TstLargeTexts::aSingleChartIsSeenWhole()
         const auto* chart = tabs->currentChart();
         QVERIFY2(chart->visibleRegion().boundingRect() == chart->rect(), id);
     }
+}
+
+/// However little room a sharded product has: the least that the tab gives it at 250 %, and more.
+void TstLargeTexts::namesOfRowsStandBelowTheirArray()
+{
+    const core::ShardingReport report = core::shardingOf(tests::startScenario());
+    for (const qreal width : {380., 430., 600., 1200.})
+        for (const qreal height : {210., 236., 500.}) {
+            const ui::ShardingLayout layout = ui::shardingLayout(report, {width, height});
+            for (const ui::ArrayBlocks& one : layout.arrays) {
+                QVERIFY(one.dims.front().top() >= one.title.bottom());
+                QVERIFY(one.dims.front().bottom() <= one.grid.bottom() + layout.sizes.px(4)); // bytes stand below
+                QVERIFY(one.grid.bottom() + layout.sizes.px(36) < layout.below);
+            }
+        }
 }
 
 ROOFLIGHT_TEST(TstLargeTexts)

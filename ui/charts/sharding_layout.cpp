@@ -148,7 +148,8 @@ void placeArrays(ShardingLayout& layout, const core::ShardingReport& report, con
         const qreal names = one.rowDims.empty() ? 0 : sizes.px(56);
         const qreal side =
             std::max<qreal>(sizes.px(20), std::min(width - names - sizes.px(8), room.height() - head - foot));
-        const qreal height = one.rowDims.empty() ? std::min(side, sizes.px(44)) : side;
+        const qreal beside = sizes.px(32); // name, size and axes of the rows, below the title
+        const qreal height = one.rowDims.empty() ? std::min(side, sizes.px(44)) : std::max(side, beside);
         one.grid = QRectF(x + names, room.top() + head, side, height);
         placeLabels(one, report, sizes);
         x += width + sign;
