@@ -314,9 +314,12 @@ std::string sentenceOf(const CLI::ParseError& error, const CLI::App& parser)
     if (const auto at = behind(": 1 required "); at != said.npos)
         return said.substr(0, at) + " needs a value behind it.";
     const auto* lesson = parser.get_subcommand("lesson");
-    const auto behindLesson = lesson->remaining();
-    if (lesson->parsed() && lesson->get_subcommands().empty() && !behindLesson.empty())
-        return "'" + behindLesson.front() + "' is no subcommand of lesson; those are " + namesOf(*lesson) + ".";
+    if (lesson->parsed() && lesson->get_subcommands().empty()) {
+        const auto words = lesson->remaining();
+        const auto word = std::ranges::find_if(words, [](const std::string& one) { return !one.starts_with('-'); });
+        return (word == words.end() ? "lesson needs a subcommand: " : "'" + *word + "' is no subcommand of lesson: ") +
+               namesOf(*lesson) + ".";
+    }
     if (dynamic_cast<const CLI::ExtrasError*>(&error)) { // which names them in reverse
         std::string extras;
         for (const auto& one : parser.remaining(true))

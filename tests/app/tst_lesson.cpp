@@ -123,7 +123,8 @@ void TstLesson::wrongUseIsRefused_data()
     QTest::newRow("nothing to run") << u"run"_s << 1 << QByteArray("Name lessons, or give --all");
     QTest::newRow("both") << u"run B6 --all"_s << 1 << QByteArray("Name lessons, or give --all");
     QTest::newRow("no such file") << u"show none.json"_s << 4 << QByteArray("none.json");
-    QTest::newRow("no such subcommand") << u"x"_s << 1 << QByteArray("'x' is no subcommand of lesson; those are list,");
+    QTest::newRow("no such subcommand") << u"x"_s << 1 << QByteArray("'x' is no subcommand of lesson: list, show,");
+    QTest::newRow("an option alone") << u"--json"_s << 1 << QByteArray("lesson needs a subcommand: list, show,");
     QTest::newRow("a negative count") << u"check B6 --step 2 --answer 1 --misses -1"_s << 1
                                       << QByteArray("--misses counts wrong answers, from 0.");
     QTest::newRow("nothing") << QString() << 1 << QByteArray("subcommand");
