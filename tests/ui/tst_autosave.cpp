@@ -163,7 +163,12 @@ void TstAutosave::aFolderThatTakesNothingIsToldOf()
         QVERIFY(session.edit("work.batch", batch));
         autosave.saveNow();
     }
-    QTRY_COMPARE(failed.count(), 1);                        // not for every change
+    QTRY_COMPARE(failed.count(), 1); // not for every change
+    QVERIFY(file.remove());          // and of that it takes something again
+    QVERIFY(session.edit("work.batch", 16384.0));
+    autosave.saveNow();
+    QTRY_COMPARE(failed.count(), 2);
+    QVERIFY(failed.last().first().toString().isEmpty());
     const QString said = failed.first().first().toString(); // the reason first, where a line is cut
     QVERIFY2(said.startsWith(u"Changes are not kept for the case of a crash: Not a directory."_s), qPrintable(said));
 }
@@ -362,6 +367,7 @@ void TstAutosave::aRemovedFolderComesBackWithItsLock()
         QVERIFY(session.edit("work.batch", batch));
         autosave.saveNow();
         QCOMPARE(recordsIn(folder).size(), 1);
+        QVERIFY(!(QFile::permissions(folder) & (QFile::ReadGroup | QFile::ReadOther | QFile::ExeOther)));
         QCOMPARE(ui::Autosave(session, folder).recovered().size(), std::size_t{0});
         QVERIFY(QDir(folder).removeRecursively());
     }

@@ -35,6 +35,13 @@ QString beside(const QString& record, const char* other)
     return record.chopped(ending.size()) + QLatin1String(other);
 }
 
+/// For its user alone.
+void makeFolder(const QString& folder)
+{
+    QDir().mkpath(folder);
+    QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+}
+
 std::string nameOf(const QString& path) { return QFile::encodeName(path).toStdString(); }
 
 } // namespace
@@ -48,13 +55,13 @@ public:
 
     bool isHeld() const { return m_isHeld; }
     void remove() const { ::unlink(m_path.c_str()); }
-    /// The folder, where somebody has removed it.
-    void makeAnew()
+    /// Again, where somebody has removed it.
+    void make(const QString& folder)
     {
         if (::access(m_path.c_str(), F_OK) == 0)
             return;
         close();
-        QDir().mkpath(QFileInfo(QFile::decodeName(m_path.c_str())).path());
+        makeFolder(folder);
         hold();
     }
 
@@ -82,8 +89,7 @@ Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
                                                                           .arg(QCoreApplication::applicationPid())
                                                                           .arg(ending))
 {
-    QDir().mkpath(folder);
-    QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    makeFolder(folder);
     connect(&session, &Session::changed, this, &Autosave::note);
     connect(&session, &Session::fileNameChanged, this, &Autosave::note);
     connect(&session, &Session::typed, this, &Autosave::note);
@@ -179,27 +185,28 @@ void Autosave::keep(const Job& job)
     if (!job.scenario) {
         QFile::remove(m_record);
         QFile::remove(beside(m_record, ".path"));
-        return;
+        return tell({});
     }
     const auto text = core::scenarioFile(*job.scenario);
-    if (!text) {
-        if (!m_hasFailed)
-            emit failed(
-                tr("Changes are not kept for the case of a crash: %1.").arg(QString::fromStdString(text.error().text)));
-        m_hasFailed = true;
-        return;
-    }
-    m_lock->makeAnew();
+    if (!text)
+        return tell(
+            tr("Changes are not kept for the case of a crash: %1.").arg(QString::fromStdString(text.error().text)));
+    m_lock->make(m_folder);
     auto written = core::writeOwnFile(nameOf(beside(m_record, ".path")),
                                       job.mark.toHex().toStdString() + '\n' + job.fileName.toStdString());
     if (written)
         written = core::writeOwnFile(nameOf(m_record), *text);
     if (!written && !QFile::exists(m_record))
         QFile::remove(beside(m_record, ".path")); // of a record that could not be written
-    if (!written && !m_hasFailed)
-        emit failed(tr("Changes are not kept for the case of a crash: %1. The file is %2.")
-                        .arg(QString::fromStdString(written.error()), m_record));
-    m_hasFailed = !written;
+    tell(written ? QString()
+                 : tr("Changes are not kept for the case of a crash: %1. The file is %2.")
+                       .arg(QString::fromStdString(written.error()), m_record));
+}
+
+void Autosave::tell(const QString& problem)
+{
+    if (std::exchange(m_hasFailed, !problem.isEmpty()) == problem.isEmpty())
+        emit failed(problem);
 }
 
 /// Locks of windows that were killed with nothing to keep. One that a window is just about to hold is younger.

@@ -56,7 +56,7 @@ public:
     static void discard(const Recovered&);
 
 signals:
-    /// One sentence; once until it succeeds again.
+    /// One sentence; empty once it succeeds again.
     void failed(const QString& sentence);
 
 private:
@@ -69,6 +69,7 @@ private:
     void note();
     void work();
     void keep(const Job&);
+    void tell(const QString& problem);
     void sweepLocks() const;
 
     Session& m_session;

@@ -165,7 +165,7 @@ void MainWindow::connectActions()
         m_help->setLessonOpen(open);
         presentTitle(m_session.snapshot());
     });
-    connect(m_lessons, &LessonDesk::told, this, [this](const QString& sentence) { tell(sentence); });
+    connect(m_lessons, &LessonDesk::told, this, &MainWindow::tell);
     connect(m_lessons, &LessonDesk::refused, this, &MainWindow::refuse);
     connect(m_lessons, &LessonDesk::scenarioAsked, m_files, &WindowFiles::openCopy);
     connect(m_files, &WindowFiles::lessonsAsked, m_lessons, &LessonDesk::openFile);
@@ -224,7 +224,7 @@ void MainWindow::say(const QString& words)
     statusBar()->showMessage(statusBar()->fontMetrics().elidedText(words, Qt::ElideMiddle, m_hint->width()), 6000);
 }
 
-void MainWindow::tell(const QString& sentence, bool isUrgent) { m_notices->ask({sentence, sentence, {{}}, isUrgent}); }
+void MainWindow::tell(const QString& sentence) { m_notices->ask({sentence, sentence, {{}}}); }
 
 void MainWindow::refuse(const QString& sentence) { m_files->refuse(sentence); }
 

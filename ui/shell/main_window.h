@@ -42,7 +42,7 @@ public:
     Actions& actions() { return *m_actions; }
     NoticeBar& notices() { return *m_notices; }
     /// A sentence in the line of hints that stays until it is answered.
-    void tell(const QString& sentence, bool isUrgent = false);
+    void tell(const QString& sentence);
     /// Why a file was not opened.
     void refuse(const QString& sentence);
     /// A scenario in the place of the document, or lessons beside it.

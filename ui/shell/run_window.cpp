@@ -5,6 +5,7 @@
 #include "ui/session/autosave.h"
 #include "ui/shell/end_signals.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/notice_bar.h"
 #include "ui/shell/recovery.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/start_card.h"
@@ -62,7 +63,10 @@ int runWindow(QApplication& application, WindowStart start)
     shown.show();
     Autosave autosave(shown.session(), Autosave::folderOfProgram());
     QObject::connect(
-        &autosave, &Autosave::failed, &shown, [&shown](const QString& problem) { shown.tell(problem, true); },
+        &autosave, &Autosave::failed, &shown,
+        [&shown, id = QStringLiteral("autosave")](const QString& problem) {
+            problem.isEmpty() ? shown.notices().withdraw(id) : shown.notices().ask({id, problem, {{}}, true});
+        },
         Qt::QueuedConnection);
     const Recovery recovery(
         shown.session(), autosave, shown.notices(), [&] { return shown.mayLeave(); },
