@@ -56,19 +56,6 @@ Distance farthest(const MeshFit& fit)
     return far;
 }
 
-/// Places of a chip along the axes; nothing where the text names none.
-std::optional<std::vector<int>> chipAt(std::string_view text)
-{
-    std::vector<int> places;
-    for (auto part : parts(text, ',')) {
-        part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
-        part = part.substr(0, part.find_last_not_of(' ') + 1);
-        if (const auto place = wholeNumber(part, 0, longestSide - 1))
-            places.push_back(*place);
-    }
-    return text.empty() ? std::nullopt : std::optional(places);
-}
-
 /// The way between the two chips that are picked, or why there is none; empty where nothing is picked.
 struct PickedWay {
     Distance distance;
@@ -100,10 +87,10 @@ PickedWay pickedTpus(const MeshFit& fit, const std::vector<int>& from, const std
 
 PickedWay pickedWay(const Scenario& s)
 {
-    const auto from = chipAt(s.net.from), to = chipAt(s.net.to);
-    if (!from && !to)
+    const auto to = chipAt(s.net.to);
+    if (!to)
         return {};
-    const auto start = from.value_or(std::vector<int>{0}), end = to.value_or(std::vector<int>{0});
+    const auto start = chipAt(s.net.from).value_or(std::vector<int>{0}), end = *to;
     if (s.hw.kind == ChipKind::tpu)
         return pickedTpus(fitMesh(s), start, end);
     PickedWay way;
@@ -237,7 +224,8 @@ NumberRow wayRow(std::string_view number, const WayId& way, std::string_view wor
                 const auto all = Ways<Plain>(w.scenario, Plain()).all();
                 const auto found = std::ranges::find_if(all, isIt);
                 if (const auto picked = pickedWay(w.scenario); found == all.end() && way.id == "picked")
-                    return tl::unexpected(picked.picked ? picked.why : "No chips are picked (net.from, net.to)");
+                    return tl::unexpected(picked.picked ? picked.why
+                                                        : "No chip is picked that receives the bytes (net.to)");
                 if (found == all.end())
                     return tl::unexpected(fmt::format("{} ({}) does not apply to this chip and slice", id, title));
                 auto shown = numberOf(w, id, title, {}, dim, get(*found).si());
@@ -312,6 +300,42 @@ std::vector<NetworkWay> networkWays(const Scenario& s)
 }
 
 std::string whyNoPickedWay(const Scenario& s) { return pickedWay(s).why; }
+
+std::optional<std::vector<int>> chipAt(std::string_view text)
+{
+    std::vector<int> places;
+    for (auto part : parts(text, ',')) {
+        part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+        part = part.substr(0, part.find_last_not_of(' ') + 1);
+        if (const auto place = wholeNumber(part, 0, longestSide - 1))
+            places.push_back(*place);
+    }
+    return text.empty() ? std::nullopt : std::optional(places);
+}
+
+std::vector<std::vector<int>> pickedPath(const Scenario& s)
+{
+    const auto way = pickedWay(s);
+    if (!way.picked || !way.why.empty())
+        return {};
+    const auto end = *chipAt(s.net.to);
+    auto at = chipAt(s.net.from).value_or(std::vector<int>{0});
+    if (s.hw.kind != ChipKind::tpu)
+        return {at, end};
+    const MeshFit fit = fitMesh(s);
+    at.resize(fit.torus.size());
+    std::vector<std::vector<int>> path{at};
+    for (std::size_t axis = 0; axis < fit.torus.size(); ++axis) {
+        const int n = std::max(fit.torus[axis], 1), goal = axis < end.size() ? end[axis] : 0;
+        const int ahead = (goal - at[axis] + n) % n;
+        const bool forward = fit.wraps[axis] ? 2 * ahead <= n : goal > at[axis];
+        while (at[axis] != goal) {
+            at[axis] = (at[axis] + (forward ? 1 : n - 1)) % n;
+            path.push_back(at);
+        }
+    }
+    return path;
+}
 
 std::vector<NetworkLevel> networkLevels(const Scenario& s)
 {

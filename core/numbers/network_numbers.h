@@ -4,7 +4,9 @@
 
 #include "core/quantity/quantity.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core
@@ -26,8 +28,14 @@ struct NetworkWay {
 /// picked, another slice; for GPUs: memory, host, a GPU of the same NVLink domain, the two that are picked, one of
 /// another domain.
 std::vector<NetworkWay> networkWays(const Scenario&);
-/// Why net.from and net.to have none; empty where they have one or are empty.
+/// Why net.from and net.to have none; empty where they have one or net.to is empty.
 std::string whyNoPickedWay(const Scenario&);
+
+/// Its places along the axes of the slice, as net.from and net.to name it; a GPU has one. Nothing of an empty text.
+std::optional<std::vector<int>> chipAt(std::string_view);
+/// The chips on one of the shortest paths between the two that are picked, both of them included; axis after axis, the
+/// shorter way round a ring. Empty where there is no way.
+std::vector<std::vector<int>> pickedPath(const Scenario&);
 
 /// What contains what, from the chip up; counts of one unit of the level.
 struct NetworkLevel {

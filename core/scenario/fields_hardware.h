@@ -144,7 +144,7 @@ namespace core::field::net
 inline constexpr auto bytes =
     whole<&Scenario::net, &PointToPoint::bytes>({.id = "net.bytes",
                                                  .symbol = "V_net",
-                                                 .title = "Bytes from place to place",
+                                                 .title = "Bytes sent",
                                                  .help = "Sent from one place of the network to another: chip, host, "
                                                          "slice.",
                                                  .min = 1,

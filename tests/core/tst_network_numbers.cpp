@@ -29,6 +29,7 @@ private slots:
     void whatDoesNotApplySaysWhy();
     void twoChipsArePicked_data();
     void twoChipsArePicked();
+    void thePathIsAsLongAsItsHops();
 };
 
 namespace
@@ -184,6 +185,26 @@ void TstNetworkNumbers::twoChipsArePicked()
         return;
     }
     COMPARE_NEAR(number->si(), expected, 1e-12);
+}
+
+/// Rings of 4 are left at 0 for 3; a slice of 2 has no rings; GPUs have a switch between them.
+void TstNetworkNumbers::thePathIsAsLongAsItsHops()
+{
+    using Path = std::vector<std::vector<int>>;
+    auto s = with({{"hw.chip", std::string("tpu-v5p")}, {"hw.torus", std::string("4x4x4")}});
+    QVERIFY(pickedPath(s).empty());
+    QVERIFY(setField(s, "net.from", std::string("1,0,0")));
+    QVERIFY(pickedPath(s).empty() && whyNoPickedWay(s).empty()); // the other end is to be picked yet
+    QVERIFY(asked(s, "net.time.picked").error().find("No chip is picked that receives") != std::string::npos);
+    QVERIFY(setField(s, "net.to", std::string("0, 3")));
+    QCOMPARE(pickedPath(s), (Path{{1, 0, 0}, {0, 0, 0}, {0, 3, 0}}));
+    QVERIFY(setField(s, "net.to", std::string("1,0,0")));
+    QVERIFY(pickedPath(s).empty());
+    QVERIFY(setField(s, "hw.torus", std::string("2x4x8")));
+    QVERIFY(setField(s, "net.to", std::string("0,0,2")));
+    QCOMPARE(pickedPath(s), (Path{{1, 0, 0}, {0, 0, 0}, {0, 0, 1}, {0, 0, 2}}));
+    const auto gpus = with({{"hw.chip", std::string("h100-sxm")}, {"net.to", std::string("9")}});
+    QCOMPARE(pickedPath(gpus), (Path{{0}, {9}}));
 }
 
 ROOFLIGHT_TEST(TstNetworkNumbers)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network of the chips: what contains what as nested boxes, and how long bytes take between places, near to far.
+// The network of the chips: what contains what as nested boxes, the chips to pick two of, and how long bytes take
+// between places, near to far.
 #include "core/numbers/network_numbers.h"
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
@@ -7,6 +8,7 @@
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/label_placement.h"
+#include "ui/charts/network_chips.h"
 #include "ui/charts/step_frame.h"
 #include "ui/charts/step_words.h"
 #include "ui/session/field_text.h"
@@ -49,6 +51,7 @@ public:
         m_ways = core::networkWays(snapshot.scenario);
         m_levels = core::networkLevels(snapshot.scenario);
         m_bytes = bytesText(snapshot.scenario);
+        m_chips = NetworkChips(snapshot.scenario);
     }
 
     QString description() const override
@@ -79,7 +82,10 @@ public:
                 QRectF(QPointF(), area.size()).adjusted(sizes.px(12), sizes.px(10), -sizes.px(12), -sizes.px(10));
             if (inside.width() > 62 * sizes.text) {
                 const qreal left = inside.width() * 0.36;
-                paintLevels(painter, {inside.topLeft(), QSizeF(left, inside.height())}, sizes, theme);
+                const qreal levels = inside.height() * 0.56;
+                paintLevels(painter, {inside.topLeft(), QSizeF(left, levels)}, sizes, theme);
+                m_chips.paint(painter, {inside.left(), inside.top() + levels, left, inside.height() - levels}, sizes,
+                              theme, painted.marks);
                 paintWays(painter, inside.adjusted(left + sizes.px(20), 0, 0, 0), sizes, theme, painted.marks);
             } else {
                 paintWays(painter, inside, sizes, theme, painted.marks);
@@ -95,7 +101,8 @@ private:
     /// From the outermost to the chip.
     void paintLevels(QPainter& painter, QRectF box, const ChartSizes& sizes, const Theme& theme) const
     {
-        const qreal head = std::min(sizes.px(44), box.height() / static_cast<qreal>(m_levels.size() + 1));
+        const auto levels = static_cast<qreal>(m_levels.size());
+        const qreal head = std::min(sizes.px(44), (box.height() - sizes.px(9) * (levels - 1)) / levels);
         for (std::size_t i = m_levels.size(); i-- > 0;) {
             const auto& level = m_levels[i];
             const bool chip = i == 0;
@@ -208,6 +215,7 @@ private:
     std::vector<core::NetworkWay> m_ways;
     std::vector<core::NetworkLevel> m_levels;
     QString m_bytes;
+    NetworkChips m_chips;
 };
 
 } // namespace

@@ -13,6 +13,7 @@
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/layer_layout.h"
+#include "ui/charts/network_chips.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/folding_row.h"
 #include "ui/controls/segmented.h"
@@ -21,7 +22,9 @@
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 
+#include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -114,6 +117,8 @@ LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidg
     attention->setMinimumHeight(300);
     m_pages->addWidget(attention);
     m_pages->addWidget(makeNetwork(network));
+    network->findChild<Chart*>()->setOpener({[](const QString& place) { return place.startsWith(u"chip "); },
+                                             [this](const QString& place) { pick(place.section(u' ', 1)); }});
     shrinkHidden(*m_pages);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(4, 0, 4, 0);
@@ -141,6 +146,20 @@ void LayerTab::open(const QString& place)
         openProduct(place.section(u' ', -1));
     else if (kind == QLatin1String("collective"))
         openCollective(name.toULongLong());
+}
+
+/// The first chip sends, the second one receives; the third begins anew.
+void LayerTab::pick(const QString& chip)
+{
+    const auto& net = m_session.scenario().net;
+    const bool second = QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier);
+    core::Repair picked{tr("Pick chip %1").arg(chip).toStdString(),
+                        {{second ? "net.to" : "net.from", chip.toStdString()}}};
+    if (!second && !net.from.empty() && net.to.empty())
+        picked.edits = {{"net.to", chip.toStdString()}};
+    else if (!second)
+        picked.edits.emplace_back("net.to", std::string());
+    [[maybe_unused]] const auto done = m_session.apply(picked); // chips of the picture are places of the slice
 }
 
 QWidget* LayerTab::makeLayer()
@@ -177,7 +196,9 @@ QWidget* LayerTab::makeNetwork(QWidget* picture)
         auto* control = makeControl(*core::findField(id), m_session, nullptr);
         control->setMinimumWidth(200);
         control->setMaximumWidth(widest); // large texts leave less
-        places->addGroup(widest)->addWidget(control, 0, Qt::AlignTop);
+        auto* group = places->addGroup(widest);
+        group->addWidget(control, 100, Qt::AlignTop);
+        group->addStretch(1);
         m_places.push_back(control);
     }
     m_noWay = new QLabel;
@@ -248,6 +269,10 @@ void LayerTab::present(const Snapshot& snapshot)
     m_snapshot = snapshot;
     for (FieldControl* control : m_places)
         control->present(snapshot);
+    const NetworkChips chips(snapshot.scenario);
+    for (const auto& [control, example] :
+         {std::pair(m_places[1], chips.name({0, 0, 0})), std::pair(m_places[2], chips.farthest())})
+        control->findChild<QLineEdit*>()->setPlaceholderText(tr("such as %1").arg(example));
     const auto noWay = toText(core::whyNoPickedWay(snapshot.scenario));
     m_noWay->setText(noWay + u'.');
     m_noWay->setVisible(!noWay.isEmpty());

@@ -48,6 +48,7 @@ private:
     QWidget* makeNetwork(QWidget* picture);
     QWidget* makePresets();
     void open(const QString& place);
+    void pick(const QString& chip);
     void openOperation(const QString& box);
     void openProduct(const QString& box);
     void openCollective(std::size_t at);

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page "Network" of the tab Layer by real events: two chips are picked by clicks, or typed.
+#include "clipping.h"
+#include "support/suite.h"
+#include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
+#include "ui/theme/text_size.h"
+#include "window_stage.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstNetworkPage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void clicksPickTwoChips();
+    void gpusArePickedByTheirNumber();
+    void fieldsShowWhatToType();
+    void tooManyChipsAreTyped();
+    void largeTextsAreNotCut();
+};
+
+namespace
+{
+
+struct Stage : tests::WindowStage {
+    explicit Stage() : WindowStage("start")
+    {
+        openTab(4);
+        QTest::mouseClick(part<QAbstractButton>("layer.picture.2"), Qt::LeftButton);
+        settle();
+    }
+    ~Stage() { window.session().undoStack().setClean(); }
+    Q_DISABLE_COPY_MOVE(Stage)
+
+    ui::Chart* chart() const { return part("card.network")->findChild<ui::Chart*>(); }
+    const core::PointToPoint& net() { return window.session().scenario().net; }
+    QString example(const char* field) const { return part(field)->findChild<QLineEdit*>()->placeholderText(); }
+
+    void set(const char* field, const std::string& to)
+    {
+        QVERIFY(window.session().edit(field, to).has_value());
+        settle();
+    }
+
+    std::vector<ui::Mark> marks()
+    {
+        const auto picture = ui::findChart(u"network"_s)->make();
+        picture->read(window.session().snapshot());
+        const QSize size = chart()->size() - QSize(4, 4);
+        QImage image(size, QImage::Format_RGB32);
+        QPainter painter(&image);
+        return picture->paint(painter, {QPointF(), size}, ui::Theme::light(), picture->ranges()).marks;
+    }
+
+    void click(const QString& place, Qt::KeyboardModifiers held = {})
+    {
+        for (const auto& mark : marks())
+            if (mark.place == place) {
+                const QPointF at = mark.area.boundingRect().center() + QPointF(2, 2);
+                QTest::mouseClick(chart(), Qt::LeftButton, held, at.toPoint());
+                settle();
+                return;
+            }
+        QFAIL(qPrintable(place));
+    }
+};
+
+} // namespace
+
+/// Book: rings of 4 on a 4x4x4 of v5p; 0,0,0 to 3,2,0 are 1 + 2 hops.
+void TstNetworkPage::clicksPickTwoChips()
+{
+    Stage stage;
+    auto& undo = stage.window.session().undoStack();
+    stage.click(u"chip 0,0,0"_s);
+    QCOMPARE(stage.net().from, "0,0,0");
+    QVERIFY(!stage.part("layer.network.noway")->isVisible());
+    stage.click(u"chip 3,2,0"_s);
+    QCOMPARE(stage.net().to, "3,2,0");
+    QCOMPARE(undo.count(), 2);
+    QVERIFY2(stage.chart()->description().contains(u"chip 0,0,0 to chip 3,2,0 over ICI"_s),
+             qPrintable(stage.chart()->description()));
+    stage.click(u"chip 1,1,1"_s, Qt::ShiftModifier);
+    QCOMPARE(stage.net().from + ' ' + stage.net().to, "0,0,0 1,1,1");
+    stage.click(u"chip 2,0,3"_s); // anew
+    QCOMPARE(stage.net().from + ' ' + stage.net().to, "2,0,3 ");
+    stage.trigger("undo");
+    QCOMPARE(stage.net().from + ' ' + stage.net().to, "0,0,0 1,1,1");
+}
+
+/// Two domains of 8 at the least, so that one can cross from one to the other.
+void TstNetworkPage::gpusArePickedByTheirNumber()
+{
+    Stage stage;
+    stage.set("hw.chip", "h100-sxm");
+    stage.click(u"chip 7"_s);
+    stage.click(u"chip 8"_s);
+    QCOMPARE(stage.net().from + ' ' + stage.net().to, "7 8");
+    QVERIFY2(stage.chart()->description().contains(u"chip 7 to chip 8 over NIC"_s),
+             qPrintable(stage.chart()->description()));
+}
+
+void TstNetworkPage::fieldsShowWhatToType()
+{
+    Stage stage;
+    QCOMPARE(stage.example("net.from"), u"such as 0,0,0"_s);
+    QCOMPARE(stage.example("net.to"), u"such as 2,2,2"_s);
+    auto* field = stage.part("net.to")->findChild<QLineEdit*>();
+    field->setFocus();
+    QTest::keyClicks(field, u"the corner"_s);
+    QTest::keyClick(field, Qt::Key_Return);
+    stage.settle();
+    const auto* complaint = stage.part<QLabel>("complaint");
+    QVERIFY(complaint && complaint->isVisible());
+    QVERIFY2(complaint->text().contains(u"a place in the slice such as \"3,2,0\""_s), qPrintable(complaint->text()));
+    stage.set("hw.chip", "h100-sxm");
+    QCOMPARE(stage.example("net.from"), u"such as 0"_s);
+    QCOMPARE(stage.example("net.to"), u"such as 8"_s);
+}
+
+/// A whole pod of v5p.
+void TstNetworkPage::tooManyChipsAreTyped()
+{
+    Stage stage;
+    QVERIFY(std::ranges::count_if(stage.marks(), [](const auto& mark) { return mark.place.startsWith(u"chip "); }) ==
+            64);
+    stage.set("hw.torus", "16x20x28");
+    QVERIFY(std::ranges::none_of(stage.marks(), [](const auto& mark) { return mark.place.startsWith(u"chip "); }));
+}
+
+void TstNetworkPage::largeTextsAreNotCut()
+{
+    Stage stage;
+    ui::setTextSize(200);
+    stage.settle();
+    const auto faults = tests::clippedParts(*stage.part("net.bytes"));
+    ui::setTextSize(100);
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+}
+
+ROOFLIGHT_TEST(TstNetworkPage)
+#include "tst_network_page.moc"
