@@ -26,7 +26,7 @@ constexpr std::string_view formatName = "rooflight-scenario";
 constexpr int newestVersion = 1;
 constexpr std::array<std::string_view, 8> topKeys{"format", "version", "title", "teaches", // in presets
                                                   "fields", "ops",     "layer", "baselines"};
-constexpr std::array<std::string_view, 3> baselineKeys{"title", "fields", "ops"};
+constexpr std::array<std::string_view, 4> baselineKeys{"letter", "title", "fields", "ops"};
 constexpr std::array<std::string_view, 3> presetIds{"model.preset", "hw.chip", "hw.variant"}; // in this order, first
 
 void checkIds(const Json& given, const JsonPlace& place)
@@ -117,6 +117,29 @@ void readDesign(Scenario& s, const Json& object, const JsonPlace& place)
         readOperations(s, *ops, place.at("ops"));
 }
 
+/// Where a file says none, the first that no other baseline of the file has.
+void readLetters(Scenario& s, const Json& given, const JsonPlace& place)
+{
+    for (std::size_t at = 0; at < given.size(); ++at) {
+        const auto found = given[at].find("letter");
+        if (found == given[at].end())
+            continue;
+        auto here = place.at(std::to_string(at + 1)).at("letter");
+        here.part = fmt::format("baseline {}: ", at + 1);
+        const auto letter = found->is_string() ? found->get<std::string>() : std::string();
+        if (letter.size() != 1 || baselineLetters.find(letter) == baselineLetters.npos)
+            return here.refuse("FILE_VALUE",
+                               fmt::format("\"letter\" must be \"B\", \"C\" or \"D\", found {}.", shown(*found)));
+        if (std::ranges::count(s.baselines, letter[0], &Scenario::letter))
+            return here.refuse("FILE_VALUE", fmt::format("\"letter\" \"{0}\" is that of an earlier baseline too. Give "
+                                                         "each its own of B, C and D.",
+                                                         letter));
+        s.baselines[at].letter = letter[0];
+    }
+    for (Scenario& baseline : s.baselines)
+        baseline.letter = baseline.letter ? baseline.letter : freeLetter(s);
+}
+
 void readBaselines(Scenario& s, const Json& given, const JsonPlace& place)
 {
     if (!given.is_array())
@@ -135,6 +158,7 @@ void readBaselines(Scenario& s, const Json& given, const JsonPlace& place)
         checkKeys(given[at], here, baselineKeys);
         readDesign(s.baselines.emplace_back(defaultScenario(*s.presets)), given[at], here);
     }
+    readLetters(s, given, place);
 }
 
 std::string jsonString(std::string_view text)
@@ -183,12 +207,17 @@ std::string designText(const Scenario& s)
     return fmt::format("  \"title\": {},\n  \"fields\": {}{}", jsonString(s.title), given, operationsText(s));
 }
 
-/// `,"baselines": [...]`; nothing where there are none.
+/// `,"baselines": [...]`; nothing where there are none. Letters only where they are not those that a reader gives.
 std::string baselinesText(const Scenario& s)
 {
+    std::string letters;
+    for (const Scenario& baseline : s.baselines)
+        letters += baseline.letter;
+    const bool lettered = letters.find('\0') == letters.npos && !baselineLetters.starts_with(letters);
     std::vector<std::string> all;
     for (const Scenario& baseline : s.baselines) {
-        std::string text = "\n{\n" + designText(baseline) + "\n}";
+        const auto letter = lettered ? fmt::format("  \"letter\": \"{}\",\n", baseline.letter) : std::string();
+        std::string text = "\n{\n" + letter + designText(baseline) + "\n}";
         for (std::size_t at = 0; at != text.npos; at = text.find('\n', at + 1))
             text.insert(at + 1, "    ");
         all.push_back(text.substr(1));

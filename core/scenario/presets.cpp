@@ -126,6 +126,13 @@ Scenario defaultScenario(const Catalogue& catalogue)
     return s;
 }
 
+char freeLetter(const Scenario& s)
+{
+    const auto free = std::ranges::find_if(
+        baselineLetters, [&](char letter) { return !std::ranges::count(s.baselines, letter, &Scenario::letter); });
+    return free == baselineLetters.end() ? '\0' : *free;
+}
+
 Scenario presetBaseline(const Scenario& scenario)
 {
     Scenario s;

@@ -9,6 +9,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core
@@ -167,7 +168,9 @@ struct Sharding {
     bool operator==(const Sharding&) const = default;
 };
 
-inline constexpr std::size_t maxBaselines = 3;
+/// What baselines are called; the document itself is A.
+inline constexpr std::string_view baselineLetters = "BCD";
+inline constexpr std::size_t maxBaselines = baselineLetters.size();
 
 struct Scenario {
     std::string title;
@@ -190,10 +193,14 @@ struct Scenario {
     TraceReading trace;
     Sharding shard;
     LayerSharding layer;
+    char letter = 0;                    // of a baseline, one of baselineLetters; else 0
     std::vector<Scenario> baselines;    // to compare with, at most maxBaselines; none has any of its own
     const Catalogue* presets = nullptr; // outlives the scenario; never null in a scenario made by defaultScenario()
     bool operator==(const Scenario&) const = default;
 };
+
+/// The first of baselineLetters that none of the scenario's baselines has; 0: all have one.
+char freeLetter(const Scenario&);
 
 /// Every default of the scenario format, with the default presets applied.
 Scenario defaultScenario(const Catalogue&);

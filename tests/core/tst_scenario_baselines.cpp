@@ -14,6 +14,7 @@ class TstScenarioBaselines : public QObject
     Q_OBJECT
 private slots:
     void baselinesStandBesideTheirScenario();
+    void lettersStayWithTheirBaseline();
     void badOnesAreRefused_data();
     void badOnesAreRefused();
     void theyOpenOnTheirDesign();
@@ -31,6 +32,8 @@ void TstScenarioBaselines::baselinesStandBesideTheirScenario()
     auto s = defaultScenario(shippedCatalogue());
     QVERIFY(!QByteArray::fromStdString(writeScenario(s)).contains("baselines"));
     s.baselines.assign(2, s);
+    s.baselines[0].letter = 'B';
+    s.baselines[1].letter = 'C';
     s.baselines[0].title = "half \"the\" batch";
     QVERIFY(setField(s.baselines[0], "work.batch", 16384.));
     QVERIFY(setField(s.baselines[1], "op.B@2", 64.));
@@ -43,6 +46,27 @@ void TstScenarioBaselines::baselinesStandBesideTheirScenario()
     QVERIFY(*back == s);
     QCOMPARE(back->baselines[0].work.batch, 16384.0);
     QCOMPARE(back->work.batch, s.work.batch);
+}
+
+/// Of two the first went; old files have none and get B, C and D; what is given is taken from none.
+void TstScenarioBaselines::lettersStayWithTheirBaseline()
+{
+    auto s = defaultScenario(shippedCatalogue());
+    s.baselines.assign(1, s);
+    s.baselines[0].letter = 'C';
+    const auto text = writeScenario(s);
+    QVERIFY2(text.find("    {\n      \"letter\": \"C\",\n      \"title\"") != text.npos, text.c_str());
+    QVERIFY(*read(text) == s);
+    const auto letters = [](const std::string& list) {
+        std::string all;
+        const auto s = *read(R"({"format": "rooflight-scenario", "version": 1, "baselines": )" + list + "}");
+        for (const Scenario& one : s.baselines)
+            all += one.letter;
+        return all;
+    };
+    QCOMPARE(letters("[{}, {}, {}]"), "BCD");
+    QCOMPARE(letters(R"([{"letter": "C"}, {}, {}])"), "CBD");
+    QCOMPARE(letters(R"([{}, {"letter": "B"}])"), "CB");
 }
 
 void TstScenarioBaselines::badOnesAreRefused_data()
@@ -64,6 +88,11 @@ void TstScenarioBaselines::badOnesAreRefused_data()
     row("a baseline that is no object", with("[{},\n3]"), "FILE_VALUE", "baseline 2: it must be an object in braces");
     row("too many baselines", with("[{}, {}, {}, {}]"), "FILE_VALUE", "has 4 scenarios; at most 3 are read");
     row("a baseline of a baseline", with(R"([{"baselines": []}])"), "FILE_KEY", "unknown key");
+    row("a letter that is none", with("[{},\n{\"letter\": \"A\"}]"), "FILE_VALUE",
+        "a.json, line 4: baseline 2: \"letter\" must be \"B\", \"C\" or \"D\", found \"A\".");
+    row("a letter that is a number", with("[{\"letter\": 2}]"), "FILE_VALUE", "\"B\", \"C\" or \"D\", found 2.");
+    row("a letter twice", with("[{\"letter\": \"C\"},\n{\"letter\": \"C\"}]"), "FILE_VALUE",
+        "baseline 2: \"letter\" \"C\" is that of an earlier baseline too. Give each its own of B, C and D.");
     row("a bad field of a baseline", with("[{},\n{\"fields\": {\n\"work.batch\": -5}}]"), "FILE_VALUE",
         "a.json, line 5: baseline 2: work.batch");
 }

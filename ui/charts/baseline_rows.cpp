@@ -15,10 +15,10 @@ TableRows withBaselineRows(const Snapshot& snapshot, TableRows (*rowsOf)(const S
         return rows;
     for (auto& row : rows)
         row.emplace_back(&row == &rows.front() ? "baseline" : "");
-    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
-        auto more = rowsOf(snapshotOf(snapshot.baselines[place].scenario));
+    for (const Baseline& baseline : snapshot.baselines) {
+        auto more = rowsOf(snapshotOf(baseline.scenario));
         for (std::size_t i = 1; i < more.size(); ++i) {
-            more[i].push_back(baselineLook(place).letter.toStdString());
+            more[i].push_back(baselineLook(baseline.look).letter.toStdString());
             rows.push_back(std::move(more[i]));
         }
     }

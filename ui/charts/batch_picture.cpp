@@ -110,7 +110,7 @@ public:
         std::vector<core::BatchSeries> compared; // at the same batches
         for (std::size_t place = 0; place < m_baselines.size(); ++place)
             if (isAlike(m_baselines[place]) && !view.isEmpty()) {
-                rows.front().push_back("step_s " + baselineLook(place).letter.toStdString());
+                rows.front().push_back("step_s " + baselineLook(m_baselines[place].look).letter.toStdString());
                 compared.push_back(
                     core::timeAgainstBatch(m_baselines[place].scenario, view.xMin, view.xMax, batchSamples));
             }
@@ -181,7 +181,7 @@ private:
             if (isAlike(m_baselines[place]))
                 lines.push_back({.points = stepOf(m_baselines[place], view),
                                  .colour = theme.text,
-                                 .dashes = baselineLook(place).dashes,
+                                 .dashes = baselineLook(m_baselines[place].look).dashes,
                                  .width = sizes.line * 0.8});
         return lines;
     }
@@ -223,6 +223,7 @@ private:
         QString name;
         core::Scenario scenario;
         QPointF at;
+        std::size_t look = 0;
         core::BatchSeries series = {}; // of the range last asked for
         double from = 0, to = 0;
     };
@@ -231,10 +232,10 @@ private:
     void readBaselines(const std::vector<Baseline>& baselines)
     {
         auto before = std::exchange(m_baselines, {});
-        for (std::size_t place = 0; place < baselines.size(); ++place) {
-            const auto& [scenario, report] = baselines[place];
+        for (const Baseline& baseline : baselines) {
+            const auto& [scenario, report, look] = baseline;
             m_baselines.push_back(
-                {baselineName(baselines[place], place), scenario, QPointF(scenario.work.batch, report.time.step.si())});
+                {baselineName(baseline), scenario, QPointF(scenario.work.batch, report.time.step.si()), look});
             const auto same = std::ranges::find(before, scenario, &Compared::scenario);
             if (same == before.end())
                 continue;
@@ -272,7 +273,8 @@ private:
         const QPointF values = m_baselines[place].at;
         if (!positive(values.x()) || !positive(values.y()) || !frame.area.contains(frame.at(values)))
             return;
-        Mark mark = drawBaselineMark(painter, frame, m_baselines[place].name, place, frame.at(values));
+        Mark mark =
+            drawBaselineMark(painter, frame, m_baselines[place].name, m_baselines[place].look, frame.at(values));
         mark.lines = {tr("step %1 at a batch of %2").arg(seconds(values.y()), toText(core::grouped(values.x())))};
         marks.insert(marks.begin(), std::move(mark));
     }

@@ -32,8 +32,8 @@ std::string tableCell(double value)
 TableRows metricTable(const Snapshot& snapshot, std::string_view start)
 {
     TableRows rows{{"id", "value", "unit", "title"}};
-    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place)
-        rows.front().push_back("value " + baselineLook(place).letter.toStdString());
+    for (const Baseline& baseline : snapshot.baselines)
+        rows.front().push_back("value " + baselineLook(baseline.look).letter.toStdString());
     if (!snapshot.scenario.presets)
         return rows;
     core::CollectiveCache others; // a plan that is picked is of the present scenario alone

@@ -60,6 +60,9 @@ public:
             for (const Baseline& baseline : snapshot.baselines)
                 m_rows.back().baselines.push_back(baseline.report.fleet.chip[i].all.si());
         }
+        m_looks.clear();
+        for (const Baseline& baseline : snapshot.baselines)
+            m_looks.push_back(baseline.look);
         const auto rank = [](const Row& row) {
             if (row.id == QStringLiteral("h100-sxm"))
                 return 0;
@@ -153,7 +156,7 @@ private:
                 if (positive(row.baselines[place])) {
                     const QRectF bar = block.bar(0, i);
                     const qreal to = block.xOf(row.baselines[place]);
-                    drawBaselineBar(painter, frame, place, QRectF(bar.topLeft(), QPointF(to, bar.bottom())),
+                    drawBaselineBar(painter, frame, m_looks[place], QRectF(bar.topLeft(), QPointF(to, bar.bottom())),
                                     block.area.right());
                     right = std::max(right, std::min(to, block.area.right()));
                 }
@@ -238,18 +241,20 @@ private:
         };
         name(state, stateColour, Hatch::none);
         name(more, addedIn(m_mode).colour, addedIn(m_mode).hatch);
-        const std::size_t baselines = m_rows.empty() ? 0 : m_rows.front().baselines.size();
-        for (std::size_t place = 0; place < baselines && x + sizes.px(36) < frame.size.width(); ++place) {
+        for (const std::size_t look : m_looks) {
+            if (m_rows.empty() || x + sizes.px(36) >= frame.size.width())
+                break;
             const QRectF swatch(x, middle - sizes.px(5), sizes.px(16), sizes.px(10));
-            drawBaselineBar(painter, frame, place, swatch, swatch.right());
-            Label(baselineLook(place).letter, font, frame.theme.text)
+            drawBaselineBar(painter, frame, look, swatch, swatch.right());
+            Label(baselineLook(look).letter, font, frame.theme.text)
                 .drawLeft(painter, QPointF(swatch.right() + sizes.px(6), middle));
             x = swatch.right() + sizes.px(24);
         }
     }
 
     core::Mode m_mode = core::Mode::training;
-    std::vector<Row> m_rows; // H100 and v5p first, then the scenario's chip, then the others
+    std::vector<std::size_t> m_looks; // of the baselines
+    std::vector<Row> m_rows;          // H100 and v5p first, then the scenario's chip, then the others
 };
 
 } // namespace

@@ -42,9 +42,8 @@ public:
         };
         m_components.clear();
         m_baselines.clear();
-        for (std::size_t place = 0; place < snapshot.baselines.size(); ++place)
-            m_baselines.push_back(
-                {baselineName(snapshot.baselines[place], place), snapshot.baselines[place].report.memory.total.si()});
+        for (const Baseline& baseline : snapshot.baselines)
+            m_baselines.push_back({baselineName(baseline), baseline.report.memory.total.si(), baseline.look});
         using Memory = decltype(core::Report::memory);
         const auto add = [&](const QString& name, const char* metric, decltype(Memory::weights) Memory::*part,
                              std::size_t colour, Hatch hatch) {
@@ -111,6 +110,7 @@ private:
     struct Compared {
         QString name;
         double total = 0; // bytes
+        std::size_t look = 0;
     };
     struct Component {
         QString name;
@@ -330,7 +330,7 @@ private:
             for (std::size_t i = 0; i < shown.size(); ++i)
                 if (const double bytes = shown[i].baselines[place]; positive(bytes)) {
                     const QRectF lane = blocks[1].bar(i, i);
-                    drawBaselineBar(painter, frame, place,
+                    drawBaselineBar(painter, frame, m_baselines[place].look,
                                     QRectF(lane.topLeft(), QPointF(blocks[1].xOf(bytes), lane.bottom())),
                                     blocks[1].area.right());
                 }
@@ -338,11 +338,11 @@ private:
             if (!positive(total))
                 continue;
             const qreal right = gauge.area.right();
-            drawBaselineBar(painter, frame, place,
+            drawBaselineBar(painter, frame, m_baselines[place].look,
                             QRectF(gauge.area.topLeft(), QPointF(gauge.xOf(total), gauge.area.bottom())), right);
             // Inside the picture, with its letter.
             const QPointF end(std::min(gauge.xOf(total), right - frame.sizes.px(8)), gauge.area.top());
-            Mark mark = drawBaselineMark(painter, frame, m_baselines[place].name, place, end);
+            Mark mark = drawBaselineMark(painter, frame, m_baselines[place].name, m_baselines[place].look, end);
             mark.lines = {toText(core::format(total, core::dim::byte, {.bytes = m_units}))};
             marks.insert(marks.begin(), std::move(mark));
         }

@@ -76,8 +76,8 @@ void addCompared(OperationScene& scene, const Snapshot& snapshot)
     if (scene.rows.empty())
         return;
     const OperationRow& row = scene.rows.front();
-    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
-        const auto own = core::withOperation(snapshot.baselines[place].scenario, row.operation);
+    for (const Baseline& baseline : snapshot.baselines) {
+        const auto own = core::withOperation(baseline.scenario, row.operation);
         const auto n = core::operationNumbers(own);
         const double peak = wholePeak(n), rate = n.channelRate.si();
         const bool same = peak == wholePeak(row.numbers) && rate == row.numbers.channelRate.si();
@@ -86,10 +86,9 @@ void addCompared(OperationScene& scene, const Snapshot& snapshot)
         const auto said = [](std::string_view what, double value, core::Dim dim) {
             return toText(what) + u' ' + toText(core::format(value, dim));
         };
-        scene.compared.push_back({baselineName(snapshot.baselines[place], place),
-                                  said(core::unitOf(row.operation, own), peak, core::dim::flopPerSecond),
-                                  said(core::nameOf(n.channel, own), rate, core::dim::bytePerSecond), place, peak,
-                                  peak / rate});
+        scene.compared.push_back(
+            {baselineName(baseline), said(core::unitOf(row.operation, own), peak, core::dim::flopPerSecond),
+             said(core::nameOf(n.channel, own), rate, core::dim::bytePerSecond), baseline.look, peak, peak / rate});
     }
 }
 

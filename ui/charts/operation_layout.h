@@ -50,7 +50,7 @@ struct OperationMeasured {
 /// The roofs that the first of the operations has on the chip of a baseline, where that is another one.
 struct OperationCompared {
     QString name, math, memory; // the baseline, its unit and its slowest channel with their rates
-    std::size_t place = 0;
+    std::size_t look = 0;
     double peak = 0, ridge = 0;
 };
 

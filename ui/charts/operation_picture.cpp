@@ -122,7 +122,7 @@ private:
                              .width = sizes.line * (roof.binds ? 1.7 : 1)});
         }
         for (const OperationCompared& baseline : m_scene.compared)
-            lines.push_back(comparedRoofs(baseline.place, baseline.peak, baseline.ridge, view, theme, sizes));
+            lines.push_back(comparedRoofs(baseline.look, baseline.peak, baseline.ridge, view, theme, sizes));
         return lines;
     }
 
@@ -149,7 +149,7 @@ private:
             const double right =
                 std::max(baseline.ridge, layout.ranges.xMax / 2.5); // names of operations are left of it
             marks.push_back(
-                drawBaselineMark(painter, layout, baseline.name, baseline.place, layout.at(right, baseline.peak)));
+                drawBaselineMark(painter, layout, baseline.name, baseline.look, layout.at(right, baseline.peak)));
             marks.back().lines = {baseline.math, baseline.memory, tr("ridge at %1").arg(perByte(baseline.ridge))};
         }
         if (m_before.isEmpty())

@@ -62,8 +62,8 @@ public:
         }
         std::ranges::copy_if(all.points, std::back_inserter(m_roofline.points), isShown);
         m_baselines.clear();
-        for (std::size_t place = 0; place < snapshot.baselines.size(); ++place)
-            addBaseline(snapshot.baselines[place], place);
+        for (const Baseline& baseline : snapshot.baselines)
+            addBaseline(baseline);
     }
 
     QString description() const override
@@ -172,7 +172,7 @@ private:
                 add(roof, std::min(firstRidge, view.xMax), std::max(view.xMax * 10, firstRidge));
         for (const Compared& baseline : m_baselines)
             if (baseline.peak > 0)
-                lines.push_back(comparedRoofs(baseline.place, baseline.peak, baseline.ridge, view, theme, sizes));
+                lines.push_back(comparedRoofs(baseline.look, baseline.peak, baseline.ridge, view, theme, sizes));
         return lines;
     }
 
@@ -213,7 +213,7 @@ private:
             const QPointF at = layout.at(point.intensity, point.rate);
             if (!layout.area.contains(at))
                 continue;
-            marks.push_back(drawBaselineMark(painter, layout, baseline.name, baseline.place, at));
+            marks.push_back(drawBaselineMark(painter, layout, baseline.name, baseline.look, at));
             marks.back().lines = {
                 tr("step over %1: %2").arg(shortName(point.resource), rateText(point.rate, core::Resource::compute))};
             if (baseline.peak > 0)
@@ -225,13 +225,13 @@ private:
     }
 
     /// The roofs of one that has others: math, and that of the resource over which its step is marked.
-    void addBaseline(const Baseline& baseline, std::size_t place)
+    void addBaseline(const Baseline& baseline)
     {
         const auto all = core::roofline(baseline.scenario, baseline.report);
         const auto point = nearestToItsRoof(all);
         if (!point)
             return;
-        Compared one{baselineName(baseline, place), place, *point, 0, 0};
+        Compared one{baselineName(baseline), baseline.look, *point, 0, 0};
         for (const core::Roof& roof : all.roofs) {
             const bool math = roof.resource == core::Resource::compute;
             const bool known = std::ranges::any_of(m_roofline.roofs, [&](const core::Roof& present) {
@@ -252,7 +252,7 @@ private:
     /// `peak`, `ridge`: of roofs that are not the present ones; 0: all are.
     struct Compared {
         QString name;
-        std::size_t place = 0;
+        std::size_t look = 0;
         core::RooflinePoint point;
         double peak = 0, ridge = 0;
     };
@@ -278,11 +278,10 @@ TableRows rooflineTable(const Snapshot& snapshot)
     for (const core::RooflinePoint& point : data.points)
         rows.push_back({point.operation ? "operation" : "step", std::string(core::idOf(point.resource)), point.name,
                         tableCell(point.intensity), tableCell(point.rate), "FLOP/s", ""});
-    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
-        const auto& [scenario, report] = snapshot.baselines[place];
+    for (const auto& [scenario, report, look] : snapshot.baselines) {
         for (const core::RooflinePoint& point : core::roofline(scenario, report).points)
             if (!point.operation)
-                rows.push_back({"step " + baselineLook(place).letter.toStdString(),
+                rows.push_back({"step " + baselineLook(look).letter.toStdString(),
                                 std::string(core::idOf(point.resource)), point.name, tableCell(point.intensity),
                                 tableCell(point.rate), "FLOP/s", ""});
     }

@@ -187,6 +187,7 @@ private:
     struct Compared {
         QString name;
         core::Scenario scenario;
+        std::size_t look = 0;
         double end = 0, exposed = 0; // seconds; `exposed`: of the axes, added
     };
 
@@ -194,8 +195,8 @@ private:
     void readCompared(const Snapshot& snapshot)
     {
         const auto before = std::exchange(m_compared, {});
-        for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
-            Compared one{baselineName(snapshot.baselines[place], place), snapshot.baselines[place].scenario};
+        for (const Baseline& baseline : snapshot.baselines) {
+            Compared one{baselineName(baseline), baseline.scenario, baseline.look};
             const auto same = std::ranges::find(before, one.scenario, &Compared::scenario);
             if (same != before.end()) {
                 one.end = same->end;
@@ -215,7 +216,7 @@ private:
         for (std::size_t place = 0; place < m_compared.size(); ++place) {
             const Compared& one = m_compared[place];
             const qreal top = layout.plot.bottom() + sizes.px(4 + comparedRow * static_cast<qreal>(place));
-            Label(baselineLook(place).sign, chartFont(sizes.small), theme.text)
+            Label(baselineLook(one.look).sign, chartFont(sizes.small), theme.text)
                 .drawRight(painter, {layout.plot.left() - sizes.px(8), top + sizes.px(5)});
             if (!(one.end > layout.from))
                 continue;
@@ -226,7 +227,7 @@ private:
             if (open < bar.right())
                 drawHatch(painter, QRectF(QPointF(open, bar.top()), bar.bottomRight()), Hatch::diagonal, theme.text,
                           sizes.px(4), sizes.px(0.8));
-            drawBaselineBar(painter, {.area = {}, .size = {}, .ranges = {}, .theme = theme, .sizes = sizes}, place,
+            drawBaselineBar(painter, {.area = {}, .size = {}, .ranges = {}, .theme = theme, .sizes = sizes}, one.look,
                             QRectF(bar.topLeft(), QPointF(layout.xOf(one.end), bar.bottom())), layout.plot.right());
             marks.push_back({corners(bar.adjusted(0, -2, 0, 2)),
                              one.name,

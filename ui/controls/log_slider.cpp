@@ -92,7 +92,7 @@ void LogSlider::present(double value)
     }
 }
 
-void LogSlider::setBaselines(std::vector<double> values)
+void LogSlider::setBaselines(std::vector<std::pair<double, std::size_t>> values)
 {
     if (m_baselines != values) {
         m_baselines = std::move(values);
@@ -140,16 +140,16 @@ void LogSlider::paintBaselines(QPainter& painter, const QColor& colour) const
 {
     painter.setPen(QPen(colour, 1.2));
     painter.setBrush(Qt::NoBrush);
-    for (std::size_t place = 0; place < m_baselines.size(); ++place)
-        drawMarker(painter, baselineLook(place).marker, QPointF(xOf(m_baselines[place]), markY), markSize);
+    for (const auto& [value, look] : m_baselines)
+        drawMarker(painter, baselineLook(look).marker, QPointF(xOf(value), markY), markSize);
 }
 
 std::optional<double> LogSlider::baselineAt(const QPointF& at) const
 {
-    const auto found = std::ranges::find_if(m_baselines, [&](double value) {
-        return at.y() <= markY + markSize / 2 + 1 && std::abs(at.x() - xOf(value)) <= markSize;
+    const auto found = std::ranges::find_if(m_baselines, [&](const auto& baseline) {
+        return at.y() <= markY + markSize / 2 + 1 && std::abs(at.x() - xOf(baseline.first)) <= markSize;
     });
-    return found == m_baselines.end() ? std::nullopt : std::optional(*found);
+    return found == m_baselines.end() ? std::nullopt : std::optional(found->first);
 }
 
 void LogSlider::paintEvent(QPaintEvent*)

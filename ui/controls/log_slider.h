@@ -27,8 +27,8 @@ public:
     /// What a screen reader says for the value.
     QString valueText() const { return m_valueText; }
     void setValueText(const QString& text) { m_valueText = text; }
-    /// Values of the baselines, each with a hollow mark above the track; a click on one takes its value.
-    void setBaselines(std::vector<double>);
+    /// Values of the baselines by their looks, each with a hollow mark above the track; a click on one takes its value.
+    void setBaselines(std::vector<std::pair<double, std::size_t>>);
     /// Marks the value a double-click returns to.
     void setDefault(double value);
 
@@ -68,7 +68,7 @@ private:
     TrackScale m_scale;
     double m_value = 0;
     double m_default = 0;
-    std::vector<double> m_baselines;
+    std::vector<std::pair<double, std::size_t>> m_baselines;
     QString m_valueText;
     double m_grip = 0; // from the pointer to the thumb when the drag began
     int m_wheel = 0;   // eighths of a degree not yet spent

@@ -184,10 +184,10 @@ void NumberControl::presentValue(const Snapshot& snapshot)
     m_input->present(numberText(field(), value));
     m_track->present(value);
     m_track->setValueText(spoken(value, counted));
-    std::vector<double> baselines;
+    std::vector<std::pair<double, std::size_t>> baselines;
     for (const Baseline& baseline : snapshot.baselines)
         if (unit(baseline.scenario) == counted) // sequences are no tokens
-            baselines.push_back(std::get<double>(this->value(baseline.scenario)));
+            baselines.emplace_back(std::get<double>(this->value(baseline.scenario)), baseline.look);
     m_track->setBaselines(std::move(baselines));
     m_less->setEnabled(value > field().min);
     m_more->setEnabled(value < field().max);

@@ -64,8 +64,8 @@ QString section(const Snapshot& snapshot, std::size_t place)
     const core::Scenario& baseline = snapshot.baselines[place].scenario;
     const core::Comparison all =
         core::compare(baseline, snapshot.baselines[place].report, snapshot.scenario, snapshot.report);
-    QString html = QStringLiteral("<p class=\"title\">%1</p><p>")
-                       .arg(baselineName(snapshot.baselines[place], place).toHtmlEscaped());
+    QString html =
+        QStringLiteral("<p class=\"title\">%1</p><p>").arg(baselineName(snapshot.baselines[place]).toHtmlEscaped());
     QStringList links;
     for (const auto& [act, words] : {std::pair{"swap", tr("Swap")},
                                      {"take", tr("Go back to it")},
@@ -75,8 +75,8 @@ QString section(const Snapshot& snapshot, std::size_t place)
     html += links.join(QStringLiteral(" · ")) + QStringLiteral("</p>");
     if (all.fields.empty())
         return html + QStringLiteral("<p>%1</p>").arg(tr("No input differs. Change one, and see here what follows."));
-    html +=
-        QStringLiteral("<p class=\"title\">%1</p>").arg(tr("Inputs, from %1 to now").arg(baselineLook(place).letter));
+    html += QStringLiteral("<p class=\"title\">%1</p>")
+                .arg(tr("Inputs, from %1 to now").arg(baselineLook(snapshot.baselines[place].look).letter));
     for (const auto& field : all.fields)
         html += fieldRow(field, baseline, snapshot.scenario);
     QString results;
@@ -112,11 +112,9 @@ QString inBaselines(const Snapshot& snapshot, const QString& numberId)
         return {};
     QStringList shown;
     core::CollectiveCache cache;
-    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
-        const Baseline& baseline = snapshot.baselines[place];
+    for (const Baseline& baseline : snapshot.baselines)
         if (const auto value = core::value({baseline.scenario, baseline.report, cache}, metric->id))
-            shown.append(baselineLook(place).sign + u' ' + text(core::wordText(value->text())));
-    }
+            shown.append(baselineLook(baseline.look).sign + u' ' + text(core::wordText(value->text())));
     return shown.join(QStringLiteral("   "));
 }
 

@@ -101,8 +101,8 @@ QString conventionsText(const Snapshot& snapshot)
                       conv.latency ? tr("with latency") : tr("bandwidth only"),
                       conv.wrap == core::Wrap::hardware ? tr("hardware wraparound") : tr("always rings"),
                       conv.hbm ? tr("HBM counted") : tr("HBM left out")};
-    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place)
-        parts.append(baselineName(snapshot.baselines[place], place));
+    for (const Baseline& baseline : snapshot.baselines)
+        parts.append(baselineName(baseline));
     return parts.join(dot);
 }
 

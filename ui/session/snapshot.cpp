@@ -17,8 +17,11 @@ Snapshot snapshotOf(const core::Scenario& scenario, std::uint64_t number)
         for (core::Repair& repair : issue.repairs)
             repair.text = inWords(repair.text, scenario).toStdString();
     }
-    for (const core::Scenario& baseline : scenario.baselines)
-        snapshot.baselines.push_back({baseline, core::evaluate(baseline)});
+    for (const core::Scenario& baseline : scenario.baselines) {
+        const auto look = core::baselineLetters.find(baseline.letter);
+        snapshot.baselines.push_back(
+            {baseline, core::evaluate(baseline), look == std::string_view::npos ? snapshot.baselines.size() : look});
+    }
     return snapshot;
 }
 

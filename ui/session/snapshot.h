@@ -33,6 +33,7 @@ struct ShownTrace {
 struct Baseline {
     core::Scenario scenario;
     core::Report report;
+    std::size_t look = 0; // baselineLook(), by its letter
 };
 
 struct Snapshot {

@@ -4,12 +4,12 @@
 
 #include "ui/session/session.h"
 #include "ui/shell/actions.h"
-#include "ui/theme/marker.h"
 
 #include <QApplication>
 #include <QInputDialog>
 #include <QStatusTipEvent>
 
+#include <algorithm>
 #include <utility>
 
 namespace ui
@@ -70,11 +70,18 @@ void BaselineActions::pin()
     }
     core::Scenario pinned = after;
     pinned.baselines.clear();
-    after.baselines.push_back(std::move(pinned));
+    pinned.letter = core::freeLetter(after);
+    const QChar letter = QLatin1Char(pinned.letter);
+    after.baselines.insert(std::ranges::upper_bound(after.baselines, pinned.letter, {}, &core::Scenario::letter),
+                           pinned);
     m_session.showBaselines(true);
-    const QString& letter = baselineLook(after.baselines.size() - 1).letter;
     m_session.change(std::move(after), tr("Pin baseline %1").arg(letter));
     emit comparisonAsked();
+}
+
+QChar BaselineActions::letterAt(std::size_t place) const
+{
+    return QLatin1Char(m_session.scenario().baselines[place].letter);
 }
 
 void BaselineActions::swap(std::size_t place)
@@ -82,17 +89,19 @@ void BaselineActions::swap(std::size_t place)
     core::Scenario before = m_session.scenario();
     auto baselines = std::exchange(before.baselines, {});
     core::Scenario after = std::exchange(baselines[place], std::move(before));
+    baselines[place].letter = std::exchange(after.letter, 0);
     after.baselines = std::move(baselines);
     m_session.showBaselines(true);
-    m_session.change(std::move(after), tr("Swap with baseline %1").arg(baselineLook(place).letter));
+    m_session.change(std::move(after), tr("Swap with baseline %1").arg(letterAt(place)));
 }
 
 void BaselineActions::take(std::size_t place)
 {
     const core::Scenario& now = m_session.scenario();
     core::Scenario after = now.baselines[place];
+    after.letter = 0;
     after.baselines = now.baselines;
-    m_session.change(std::move(after), tr("Go back to baseline %1").arg(baselineLook(place).letter));
+    m_session.change(std::move(after), tr("Go back to baseline %1").arg(letterAt(place)));
 }
 
 void BaselineActions::rename(std::size_t place)
@@ -105,14 +114,14 @@ void BaselineActions::rename(std::size_t place)
     if (!chosen)
         return;
     title = words.toStdString();
-    m_session.change(std::move(after), tr("Rename baseline %1").arg(baselineLook(place).letter));
+    m_session.change(std::move(after), tr("Rename baseline %1").arg(letterAt(place)));
 }
 
 void BaselineActions::remove(std::size_t place)
 {
     core::Scenario after = m_session.scenario();
     after.baselines.erase(after.baselines.begin() + static_cast<std::ptrdiff_t>(place));
-    m_session.change(std::move(after), tr("Remove baseline %1").arg(baselineLook(place).letter));
+    m_session.change(std::move(after), tr("Remove baseline %1").arg(letterAt(place)));
 }
 
 } // namespace ui

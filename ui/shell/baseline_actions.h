@@ -25,6 +25,7 @@ signals:
 
 private:
     void refresh();
+    QChar letterAt(std::size_t place) const;
     void pin();
     void swap(std::size_t place);
     void take(std::size_t place);

@@ -32,13 +32,13 @@ void drawMarker(QPainter& painter, Marker marker, const QPointF& centre, qreal s
     painter.drawPolygon(outline);
 }
 
-const BaselineLook& baselineLook(std::size_t place)
+const BaselineLook& baselineLook(std::size_t look)
 {
     static const std::array<BaselineLook, 3> looks{
         {{QStringLiteral("B"), QStringLiteral("◇ B"), Marker::diamond, {4, 3}},
          {QStringLiteral("C"), QStringLiteral("△ C"), Marker::triangle, {1.5, 2.5}},
          {QStringLiteral("D"), QStringLiteral("▽ D"), Marker::triangleDown, {7, 2.5, 1.5, 2.5}}}};
-    return looks.at(place);
+    return looks.at(look);
 }
 
 } // namespace ui

@@ -22,7 +22,7 @@ struct BaselineLook {
     Marker marker = Marker::diamond;
     QList<qreal> dashes; // in pen widths
 };
-/// Of the first, second or third.
-const BaselineLook& baselineLook(std::size_t place);
+/// Of letter B, C or D.
+const BaselineLook& baselineLook(std::size_t look);
 
 } // namespace ui
