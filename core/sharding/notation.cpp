@@ -24,7 +24,7 @@ struct Places {
     struct OfArray {
         int name = 1;
         std::vector<int> dims;
-        int partial = 1;
+        std::vector<int> axes; // of each dimension, then of the partial sums: of the first letter
     };
     std::vector<OfArray> arrays; // operands, then the result
 };
@@ -97,8 +97,9 @@ private:
         return std::string(found);
     }
 
-    std::string axes()
+    std::string axes(Places::OfArray& places)
     {
+        places.axes.push_back(column());
         std::string found;
         while (m_at < m_text.size() && isLetter(m_text[m_at]))
             found += m_text[m_at++];
@@ -123,22 +124,25 @@ private:
                 NamedDim dim{name("a dimension"), {}};
                 count(dim.name, array.dims.size(), places.dims.back());
                 if (!m_error && takes("_"))
-                    dim.axes = axes();
+                    dim.axes = axes(places);
+                else
+                    places.axes.push_back(column());
                 array.dims.push_back(std::move(dim));
             } while (!m_error && takes(","));
             if (!m_error && !takes("]"))
                 fail("Expected a comma and another dimension, or ].");
         }
         skip();
-        places.partial = column();
         if (!m_error && takes("{")) {
             if (!takes("U") || !takes("_"))
                 fail("Partial sums are written {U_X}: the axes whose devices hold terms of the sum.");
             if (!m_error)
-                array.partial = axes();
+                array.partial = axes(places);
             if (!m_error && !takes("}"))
                 fail("Expected } after the axes of the partial sum.");
         }
+        if (places.axes.size() == array.dims.size())
+            places.axes.push_back(column());
         m_places.arrays.push_back(std::move(places));
         return array;
     }
@@ -297,23 +301,27 @@ struct Checked {
         std::string spent;
         for (std::size_t d = 0; d < array.dims.size(); ++d) {
             const auto& dim = array.dims[d];
+            int column = at.axes[d];
             for (const char axis : dim.axes) {
                 if (!mesh.has(axis))
-                    return unknownAxis(i, d, dim.axes, axis, at.dims[d]);
+                    return unknownAxis(i, d, dim.axes, axis, column);
                 if (spent.find(axis) != std::string::npos)
-                    return spentTwice(i, array, d, axis, at.dims[d]);
+                    return spentTwice(i, array, d, axis, column);
                 spent += axis;
+                ++column;
             }
             const auto size = sizes.at(dim.name);
             if (size % mesh.size(dim.axes) != 0)
                 return uneven(i, d, dim, size, at.dims[d]);
         }
+        int column = at.axes.back(); // of the partial sums, where there are some
         for (const char axis : array.partial) {
             if (!mesh.has(axis))
-                return unknownAxis(i, array.dims.size(), array.partial, axis, at.partial);
+                return unknownAxis(i, array.dims.size(), array.partial, axis, column);
             if (spent.find(axis) != std::string::npos)
-                return splitAndSummed(i, array, axis, at.partial);
+                return splitAndSummed(i, array, axis, column);
             spent += axis;
+            ++column;
         }
         return std::nullopt;
     }

@@ -190,7 +190,7 @@ void TstIssues::aWrongProductIsAWarning()
         R"({"format":"rooflight-scenario","version":1,"fields":{"shard.expr":"A[I_X, J_X] * B[J, K]"}})");
     const auto run = tests::run({u"validate"_s, u"-"_s}, text);
     QCOMPARE(run.exit, 0);
-    QVERIFY2(run.messages.contains("warning SHARD_TWICE at shard.expr") && run.messages.contains("column 8") &&
+    QVERIFY2(run.messages.contains("warning SHARD_TWICE at shard.expr") && run.messages.contains("column 10") &&
                  run.messages.contains("numbers do not apply") && run.messages.contains("Write A[I_X, J_Y] * B[J, K]"),
              run.messages.constData());
     QCOMPARE(tests::run({u"eval"_s, u"-"_s, u"--get"_s, u"time.step"_s}, text).exit, 0);

@@ -168,13 +168,13 @@ void TstEditedLayer::errorsAreAtTheirColumn_data()
     };
     row("Win[D_X, F]", 1, "Expected an array of the layer that can be edited: In, W_in, Hid, Act, W_out, Out.");
     row("W_in[D_X, F", 12, "Expected a comma and another dimension, or ].");
-    row("W_in[D_X, F_Z]", 11, "The mesh has no axis Z: it is X=16, Y=4.");
-    row("W_in[D_X, F_X]", 11,
+    row("W_in[D_X, F_Z]", 13, "The mesh has no axis Z: it is X=16, Y=4.");
+    row("W_in[D_X, F_X]", 13,
         "X already splits D; W_in[D_X, F_X] has no meaning: an axis can be spent once in an array.");
     row("W_in[F_X, D]", 6, "W_in has the dimensions D, F, in this order.");
     row("W_in[D_X]", 10, "W_in has the dimensions D, F, in this order.");
     row("Hid[B, F]{U_X}", 10, "Partial sums are added before the next box reads the array.");
-    row("Hid[B_X, F_Y]; W_in[D_X, F_X]", 26,
+    row("Hid[B_X, F_Y]; W_in[D_X, F_X]", 28,
         "X already splits D; W_in[D_X, F_X] has no meaning: an axis can be spent "
         "once in an array.");
 }

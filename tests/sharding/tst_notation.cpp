@@ -85,10 +85,13 @@ void TstNotation::wrongTextIsRefusedAtItsColumn_data()
     row("A[I, J, K, L, M, N, O, P, Q]", "SYNTAX", 27); // nine dimensions
     row("A[I, J, K, L, M, N, O, P] * B[Q, R, S, T, U]", "SYNTAX", 43);
     row("A[I] * B[I] * C[I] * D[I] * E[I]", "SYNTAX", 29);
-    row("A[I_X, J_X]", "SHARD_TWICE", 8);
-    row("A[I_XX]", "SHARD_TWICE", 3);
-    row("A[I_X]{U_X}", "SHARD_TWICE", 7);
-    row("A[I, J_W]", "AXIS", 6);
+    row("A[I_X, J_X]", "SHARD_TWICE", 10); // at the letter
+    row("A[I_XX]", "SHARD_TWICE", 6);
+    row("A[I_X]{U_X}", "SHARD_TWICE", 10);
+    row("A[I_Y]{U_XY}", "SHARD_TWICE", 11);
+    row("A[I, J_W]", "AXIS", 8);
+    row("A[I, J_XW]", "AXIS", 9);
+    row("A[I]{U_W}", "AXIS", 8);
     row("A[J, I_Z]", "DIVIDE", 6); // 12 / 5
     row("A[I_XY]", "DIVIDE", 3);   // 12 / 16
 }

@@ -313,7 +313,7 @@ void TstShardMetrics::wrongExpressionsSayWhere()
     QVERIFY(std::isnan(metric(s, "shard.time")));
     const auto why = tests::number(s, "shard.time");
     QVERIFY(!why);
-    QVERIFY2(why.error().find("column 8") != std::string::npos, why.error().c_str());
+    QVERIFY2(why.error().find("column 10") != std::string::npos, why.error().c_str());
     QVERIFY2(why.error().find("Write A[I_X, J_Y] * B[J, K]") != std::string::npos, why.error().c_str());
     // A clause without full stop, like every reason why there is no number.
     const auto uneven = scenarioWith({{"shard.mesh", std::string("X=3, Y=4")}});
