@@ -23,26 +23,43 @@ bool ofExperts(LayerPart part)
            part == LayerPart::shared || part == LayerPart::combine;
 }
 
-std::vector<ShardedArray> editable(const LayerArrays& layer)
-{
-    std::vector<ShardedArray> all;
-    std::vector<std::string> others;
-    for (const auto& box : layer.boxes)
-        for (const auto* arrays : {&box.in, &box.weights, &box.out})
-            for (const auto& array : *arrays)
-                if (ofExperts(box.part))
-                    others.push_back(array.name);
-                else if (std::ranges::find(all, array.name, &ShardedArray::name) == all.end())
-                    all.push_back(array);
-    std::erase_if(all, [&](const ShardedArray& one) { return std::ranges::find(others, one.name) != others.end(); });
-    return all;
-}
-
 std::string names(const std::vector<ShardedArray>& arrays)
 {
     std::vector<std::string> all;
     std::ranges::transform(arrays, std::back_inserter(all), &ShardedArray::name);
     return fmt::format("{}", fmt::join(all, ", "));
+}
+
+/// Each once, of all boxes or of those of the experts.
+std::vector<ShardedArray> arraysOf(const LayerArrays& layer, bool experts)
+{
+    std::vector<ShardedArray> all;
+    for (const auto& box : layer.boxes)
+        for (const auto* arrays : {&box.in, &box.weights, &box.out})
+            for (const auto& array : *arrays)
+                if ((!experts || ofExperts(box.part)) && !std::ranges::count(all, array.name, &ShardedArray::name))
+                    all.push_back(array);
+    return all;
+}
+
+std::vector<ShardedArray> editable(const LayerArrays& layer)
+{
+    auto all = arraysOf(layer, false);
+    const auto others = arraysOf(layer, true);
+    std::erase_if(all, [&](const auto& one) { return std::ranges::count(others, one.name, &ShardedArray::name) > 0; });
+    return all;
+}
+
+/// Of a text that names no array that can be edited.
+std::string whyNone(const LayerArrays& layer, const std::vector<ShardedArray>& known, const std::string& name)
+{
+    if (std::ranges::count(arraysOf(layer, true), name, &ShardedArray::name))
+        return fmt::format(
+            "{} is an array of the experts, or shared with them: it lies as the expert axis says. Change "
+            "the roles of the mesh axes instead.",
+            name);
+    return known.empty() ? std::string("The expert axis lays the arrays of this layer; none of them can be edited.")
+                         : fmt::format("Expected an array of the layer that can be edited: {}.", names(known));
 }
 
 /// The array that begins the text, without _ in its name as the notation has it.
@@ -101,12 +118,7 @@ tl::expected<ShardedArray, NotationError> readArray(const LayerArrays& layer, st
     const auto column = static_cast<int>(named.begin) + 1;
     const auto found = std::ranges::find(known, named.name, &ShardedArray::name);
     if (found == known.end())
-        return tl::unexpected(NotationError{
-            "SYNTAX",
-            column,
-            known.empty() ? std::string("The expert axis lays the arrays of this layer; none of them can be edited.")
-                          : fmt::format("Expected an array of the layer that can be edited: {}.", names(known)),
-            {}});
+        return tl::unexpected(NotationError{"SYNTAX", column, whyNone(layer, known, named.name), {}});
     const std::string plain = named.plain + std::string(text.substr(named.end));
     const auto read = readExpression(plain);
     if (!read)

@@ -198,6 +198,11 @@ void TstEditedLayer::expertsKeepTheirArrays()
     const auto s = with({{"model.preset", text("deepseek-v3")}});
     for (const auto& array : editableArrays(s))
         QVERIFY(array.name != "Tok" && array.name != "In" && array.name != "W_in");
+    const auto why = readLayerArray(s, " W_in[E, D_X, F]").error();
+    QCOMPARE(why.column, 2);
+    QCOMPARE(why.sentence,
+             "W_in is an array of the experts, or shared with them: it lies as the expert axis says. Change "
+             "the roles of the mesh axes instead.");
     QVERIFY(readLayerArray(s, "W_O[N, H, D_X]"));
     QVERIFY(!readLayerArray(s, "In[B, D]"));
 }

@@ -129,6 +129,9 @@ void ArrayEdit::present(const Snapshot& snapshot)
         m_names->clear();
         m_names->addItems(names);
     }
+    m_names->setToolTip(snapshot.scenario.model.E > 0
+                            ? tr("Arrays of the experts are not listed: the expert axis lays them")
+                            : QString());
     m_names->setCurrentIndex(static_cast<int>(names.indexOf(m_name)));
     m_undo->setEnabled(!snapshot.scenario.layer.arrays.empty());
     m_line->present(textOf(m_name));
