@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks what the window says and leaves behind when a file cannot be written as a whole.
+#include "own_lesson.h"
 #include "recording_stage.h"
 #include "support/small_files.h"
 #include "support/suite.h"
 #include "ui/export/animation_dialog.h"
 #include "ui/export/export_dialog.h"
 #include "ui/session/session.h"
+#include "ui/shell/lesson_author.h"
+#include "ui/shell/notice_bar.h"
 #include "ui/tables/step_table.h"
 #include "window_stage.h"
 
@@ -32,6 +35,7 @@ private slots:
     void anExport();
     void anAnimation();
     void aTable();
+    void aKeptLesson();
 
 private:
     QString oldFile(const QString& name) const;
@@ -167,6 +171,28 @@ void TstFailedWrites::aTable()
     }
     QVERIFY2(said.contains(u"File too large"_s), qPrintable(said));
     QCOMPARE(content(path), QByteArray("old"));
+}
+
+/// That it is not kept is told once; what was kept in a folder that is gone is kept again, and nobody else's to take.
+void TstFailedWrites::aKeptLesson()
+{
+    const tests::Home home;
+    tests::Stage stage;
+    tests::makeLesson(stage, u"Mine"_s);
+    tests::typeBehind(stage, u"Mine"_s, u" and yours"_s);
+    const QString state = home.folder.filePath(u"state"_s);
+    const auto keep = [&] { emit stage.window.session().keepAsked(); };
+    keep();
+    QVERIFY(QDir(state).removeRecursively());
+    keep();
+    QVERIFY(ui::LessonAuthor::isKept(tests::onlyFile(home).filePath()));
+    QCOMPARE(ui::LessonAuthor::kept().size(), std::size_t{0});
+    QVERIFY(!stage.window.notices().isAsking());
+    QVERIFY(QDir(state).removeRecursively());
+    tests::write(state, u"in the way"_s);
+    keep();
+    const QString said = stage.part<QLabel>("notice.sentence")->text();
+    QVERIFY2(said.startsWith(u"The text is not kept for the case of a crash: Not a directory. "_s), qPrintable(said));
 }
 
 ROOFLIGHT_TEST(TstFailedWrites)

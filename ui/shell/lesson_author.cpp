@@ -276,7 +276,7 @@ bool LessonAuthor::save()
     return true;
 }
 
-/// For the case that the program ends before the text is saved. That it cannot be kept is told once it is saved.
+/// For the case that the program ends before the text is saved.
 void LessonAuthor::keepDraft()
 {
     if (m_file.isEmpty())
@@ -284,10 +284,19 @@ void LessonAuthor::keepDraft()
     const QString draft = draftOf(m_file);
     if (!m_editor->isChanged())
         return removeDraft(draft);
+    if (m_lock && !QFile::exists(m_lock->fileName())) { // with its folder, in which another window would take the text
+        m_lock.reset();
+        lock(m_file);
+    }
     const auto keep = [](const QString& file, const QString& text) {
-        return core::writeOwnFile(QFile::encodeName(file).toStdString(), text.toStdString()).has_value();
+        return core::writeOwnFile(QFile::encodeName(file).toStdString(), text.toStdString());
     };
-    (void)(keep(nameBeside(draft), QFileInfo(m_file).absoluteFilePath()) && keep(draft, m_editor->text()));
+    const auto kept = keep(nameBeside(draft), QFileInfo(m_file).absoluteFilePath()).and_then([&] {
+        return keep(draft, m_editor->text());
+    });
+    if (std::exchange(m_isKept, kept.has_value()) && !kept)
+        emit told(tr("The text is not kept for the case of a crash: %1. The file is %2.")
+                      .arg(QString::fromStdString(kept.error()), draft));
 }
 
 /// What was written here is known.

@@ -89,6 +89,7 @@ private:
     QFileSystemWatcher m_watch; // the file, and its folder
     QTimer m_keep;
     std::unique_ptr<QLockFile> m_lock; // of the kept text
+    bool m_isKept = true;
     QString m_file;
     QString m_known;  // what the file holds, as far as is known here
     std::string m_id; // of the lesson that was previewed last
