@@ -14,6 +14,7 @@ class TstNoticeBar : public QObject
 private slots:
     void urgentNoticesComeFirst();
     void answersHoldTheirPlaceWhileTheDocumentChanges();
+    void namesOfFilesActOnNothing();
 };
 
 /// What is in danger is said before what waits.
@@ -48,6 +49,16 @@ void TstNoticeBar::answersHoldTheirPlaceWhileTheDocumentChanges()
         QCOMPARE(place(), before);
         stage.window.session().undoStack().setClean();
     }
+}
+
+/// U+202E would show what follows it from right to left.
+void TstNoticeBar::namesOfFilesActOnNothing()
+{
+    ui::NoticeBar notices;
+    notices.ask({u"a"_s, u"1 \u202Egpj.json\n<b>was</b> changed."_s, {}});
+    QCOMPARE(notices.findChild<QLabel*>(u"notice.sentence"_s)->text(), u"1 \\u{202E}gpj.json\\n<b>was</b> changed."_s);
+    notices.withdraw(u"a"_s);
+    QVERIFY(!notices.isAsking());
 }
 
 ROOFLIGHT_TEST(TstNoticeBar)

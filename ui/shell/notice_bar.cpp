@@ -2,6 +2,7 @@
 // One notice at a time.
 #include "ui/shell/notice_bar.h"
 
+#include "core/io/plain_text.h"
 #include "ui/controls/icon_button.h"
 #include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
@@ -32,6 +33,7 @@ NoticeBar::NoticeBar(QWidget* parent) : QWidget(parent), m_sentence(new QLabel(t
 
 void NoticeBar::ask(Notice notice)
 {
+    notice.sentence = QString::fromStdString(core::oneLine(notice.sentence.toStdString())); // with names of files
     const auto same = std::ranges::find(m_notices, notice.id, &Notice::id);
     if (same != m_notices.end())
         *same = std::move(notice);

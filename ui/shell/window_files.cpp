@@ -3,7 +3,6 @@
 #include "ui/shell/window_files.h"
 
 #include "core/io/lesson_library.h"
-#include "core/io/plain_text.h"
 #include "core/io/scenario_json.h"
 #include "ui/controls/background.h"
 #include "ui/controls/message_box.h"
@@ -284,10 +283,9 @@ bool WindowFiles::mayLeave()
 
 void WindowFiles::refuse(const QString& sentence)
 {
-    const QString plain = QString::fromStdString(core::plainText(sentence.toStdString()));
-    if (plain.isEmpty())
+    if (sentence.isEmpty())
         return m_notices.withdraw(refused);
-    m_notices.ask({refused, plain, {{}}, true});
+    m_notices.ask({refused, sentence, {{}}, true});
 }
 
 void WindowFiles::complain(const QString& sentence) { MessageBox(&m_window, tr("Rooflight"), sentence).exec(); }
