@@ -61,9 +61,9 @@ StepTab::StepTab(Session& session, QWidget* clock, QWidget* schedules, QWidget* 
     pictures->addWidget(ways);
     pictures->addWidget(m_trace);
     pictures->setMinimumHeight(300);
-    auto* intro = new QLabel(
-        tr("One step on one clock, layer after layer. Ctrl and the wheel, or dragging, go from the step to one "
-           "layer and its matmuls; hatched is what math waits for."));
+    auto* intro = new QLabel(tr(
+        "One step on one clock. Ctrl+wheel zooms in to one layer and its matmuls, dragging moves; hatched is what math "
+        "waits for."));
     intro->setObjectName(QStringLiteral("step.intro"));
     intro->setWordWrap(true);
     intro->setContentsMargins(4, 0, 4, 0);
