@@ -2,6 +2,7 @@
 // The page "Network" of the tab Layer by real events: two chips are picked by clicks, or typed.
 #include "clipping.h"
 #include "support/suite.h"
+#include "text_recorder.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/theme/text_size.h"
@@ -20,6 +21,7 @@ class TstNetworkPage : public QObject
 private slots:
     void clicksPickTwoChips();
     void gpusArePickedByTheirNumber();
+    void thePictureSaysWhatToClick();
     void fieldsShowWhatToType();
     void tooManyChipsAreTyped();
     void largeTextsAreNotCut();
@@ -56,6 +58,19 @@ struct Stage : tests::WindowStage {
         QImage image(size, QImage::Format_RGB32);
         QPainter painter(&image);
         return picture->paint(painter, {QPointF(), size}, ui::Theme::light(), picture->ranges()).marks;
+    }
+
+    QStringList texts(ui::Output output)
+    {
+        const auto picture = ui::findChart(u"network"_s)->make();
+        picture->read(window.session().snapshot());
+        tests::TextRecorder recorder(QSize(900, 330));
+        QPainter painter(&recorder);
+        (void)picture->paint(painter, QRectF(0, 0, 900, 330), ui::Theme::light(), picture->ranges(), output);
+        QStringList all;
+        for (const auto& one : recorder.texts)
+            all << one.text;
+        return all;
     }
 
     void click(const QString& place, Qt::KeyboardModifiers held = {})
@@ -104,6 +119,16 @@ void TstNetworkPage::gpusArePickedByTheirNumber()
     QCOMPARE(stage.net().from + ' ' + stage.net().to, "7 8");
     QVERIFY2(stage.chart()->description().contains(u"chip 7 to chip 8 over NIC"_s),
              qPrintable(stage.chart()->description()));
+}
+
+/// Pages on paper ask for no click.
+void TstNetworkPage::thePictureSaysWhatToClick()
+{
+    Stage stage;
+    QVERIFY(stage.texts(ui::Output::screen).contains(u"Click two chips: from, to"_s));
+    QVERIFY(stage.texts(ui::Output::page).filter(u"lick"_s).isEmpty());
+    stage.click(u"chip 1,2,3"_s);
+    QVERIFY(stage.texts(ui::Output::screen).contains(u"From 1,2,3: click the chip that receives"_s));
 }
 
 void TstNetworkPage::fieldsShowWhatToType()

@@ -100,12 +100,18 @@ QColor NetworkChips::fillOf(const std::vector<int>& chip, const Theme& theme) co
 }
 
 void NetworkChips::paint(QPainter& painter, const QRectF& area, const ChartSizes& sizes, const Theme& theme,
-                         std::vector<Mark>& marks) const
+                         Output output, std::vector<Mark>& marks) const
 {
     const qreal head = sizes.px(20);
     const auto grid = gridOf(m_sides, {area.width(), area.height() - head}, sizes.px(20));
     const bool fits = grid.cell >= sizes.px(5);
-    const Label words(fits ? tr("Click two chips: from, to") : tr("Too many chips to draw here: type two above"),
+    const bool begun = !m_from.empty() && m_to.empty();
+    const QString asks = !fits   ? tr("Too many chips to draw here: type two above")
+                         : begun ? tr("From %1: click the chip that receives").arg(name(m_from))
+                                 : tr("Click two chips: from, to");
+    const Label words(output == Output::screen ? asks
+                      : fits                   ? tr("Chips")
+                                               : QString(),
                       chartFont(sizes.small, QFont::DemiBold), theme.muted);
     words.drawLeft(painter, area.topLeft() + QPointF(0, head / 2));
     if (!fits)

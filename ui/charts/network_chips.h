@@ -27,7 +27,7 @@ public:
     /// The one that is farthest from the first; of GPUs the first of the next domain.
     QString farthest() const;
     /// Nothing but a sentence where chips would be too small to click. Each is the place "chip 1,2,0".
-    void paint(QPainter&, const QRectF&, const ChartSizes&, const Theme&, std::vector<Mark>&) const;
+    void paint(QPainter&, const QRectF&, const ChartSizes&, const Theme&, Output, std::vector<Mark>&) const;
 
 private:
     bool isTpu() const { return m_domain == 0; }

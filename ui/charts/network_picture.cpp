@@ -69,7 +69,7 @@ public:
     AxisRanges ranges() const override { return {.xMax = 1, .yMax = 1}; }
     AxisRanges heldRanges(const AxisRanges& shown) const override { return shown; }
 
-    Painted paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges&, Output) override
+    Painted paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges&, Output output) override
     {
         Painted painted;
         painter.save();
@@ -85,7 +85,7 @@ public:
                 const qreal levels = inside.height() * 0.56;
                 paintLevels(painter, {inside.topLeft(), QSizeF(left, levels)}, sizes, theme);
                 m_chips.paint(painter, {inside.left(), inside.top() + levels, left, inside.height() - levels}, sizes,
-                              theme, painted.marks);
+                              theme, output, painted.marks);
                 paintWays(painter, inside.adjusted(left + sizes.px(20), 0, 0, 0), sizes, theme, painted.marks);
             } else {
                 paintWays(painter, inside, sizes, theme, painted.marks);
