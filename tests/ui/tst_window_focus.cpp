@@ -17,6 +17,8 @@
 #include <QTabBar>
 #include <QTabWidget>
 
+#include <cmath>
+
 using Stage = tests::WindowStage;
 using namespace Qt::Literals::StringLiterals;
 
@@ -33,7 +35,8 @@ private slots:
     void aClickedTabTakesTheKeyboard();
     void escapeLeavesAFieldBeforeItsTab();
     void aRowThatComesMovesNothingUnderTheFocus();
-    void fieldsThatActAreShown();
+    void activationsShrinkByFieldsOfTheWindow_data();
+    void activationsShrinkByFieldsOfTheWindow();
     void barsComeBackAfterManySteps();
     void theModeStaysUnderThePointer_data();
     void theModeStaysUnderThePointer();
@@ -146,10 +149,13 @@ void TstWindowFocus::escapeLeavesAFieldBeforeItsTab()
     stage.window.session().undoStack().setClean();
 }
 
-/// A pipeline brings the row of microbatches above the roles of the axes.
+/// Where nothing is trained, a pipeline brings the microbatches above the roles of the axes.
 void TstWindowFocus::aRowThatComesMovesNothingUnderTheFocus()
 {
     Stage stage;
+    QVERIFY(stage.window.session().edit("work.mode", "prefill"));
+    stage.settle();
+    QVERIFY(!stage.part("section.run")->isVisibleTo(&stage.window));
     auto* role = stage.part<QComboBox>("mesh.Z.role");
     stage.part("design")->findChild<QScrollArea*>()->ensureWidgetVisible(role, 0, 200);
     role->setFocus();
@@ -160,23 +166,41 @@ void TstWindowFocus::aRowThatComesMovesNothingUnderTheFocus()
     while (role->currentIndex() != pipeline)
         QTest::keyClick(role, role->currentIndex() < pipeline ? Qt::Key_Down : Qt::Key_Up);
     stage.settle();
-    QVERIFY(stage.part("work.micro")->isVisibleTo(&stage.window));
+    QVERIFY(stage.part("section.run")->isVisibleTo(&stage.window));
     QCOMPARE(role->mapTo(&stage.window, QPoint()).y(), before);
     stage.window.session().undoStack().setClean();
 }
 
-/// Microbatches accumulate gradients without a pipeline too.
-void TstWindowFocus::fieldsThatActAreShown()
+/// The start scenario saves the activations of 64k tokens, split over 16 FSDP ranks by tokens already.
+void TstWindowFocus::activationsShrinkByFieldsOfTheWindow_data()
 {
+    QTest::addColumn<QByteArray>("field");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<double>("times");
+    QTest::newRow("gradients accumulated over 4 microbatches") << QByteArray("work.micro") << u"4"_s << 4.;
+    QTest::newRow("all of them split over the 16 FSDP ranks too") << QByteArray("act.sharded") << u"1"_s << 16.;
+    QTest::newRow("half of them: 1/2 + 1/32") << QByteArray("act.sharded") << u"0.5"_s << 32. / 17;
+}
+
+void TstWindowFocus::activationsShrinkByFieldsOfTheWindow()
+{
+    QFETCH(QByteArray, field);
+    QFETCH(QString, typed);
+    QFETCH(double, times);
     Stage stage;
-    const auto isShown = [&](const char* field) {
-        const auto* control = stage.window.findChild<QWidget*>(QLatin1String(field));
-        return control && control->isVisibleTo(&stage.window);
-    };
-    QVERIFY(!isShown("work.micro"));
-    QVERIFY(stage.window.session().edit("work.micro", 4.0));
+    stage.openAllSections();
+    const auto saved = [&] { return stage.window.session().snapshot().report.memory.activations.si(); };
+    const double before = saved();
+    QWidget* control = stage.part(field.constData());
+    QVERIFY(control && control->isVisibleTo(&stage.window));
+    auto* entry = stage.part<QLineEdit>((field + ".field").constData());
+    QVERIFY(entry && entry->isVisibleTo(&stage.window));
+    entry->setFocus();
+    entry->selectAll();
+    QTest::keyClicks(entry, typed);
+    QTest::keyClick(entry, Qt::Key_Return);
     stage.settle();
-    QVERIFY(isShown("work.micro"));
+    QVERIFY2(std::abs(before / saved() - times) < 1e-9, QByteArray::number(before / saved()).constData());
     stage.window.session().undoStack().setClean();
 }
 

@@ -47,7 +47,7 @@ struct Relevance {
 
 constexpr std::array relevances{
     Relevance{"work.pass", trains},
-    Relevance{"work.micro", [](const core::Scenario& s) { return hasPipeline(s) || s.work.micro > 1; }},
+    Relevance{"work.micro", [](const core::Scenario& s) { return trains(s) || hasPipeline(s) || s.work.micro > 1; }},
     Relevance{"work.remat", trains},
     Relevance{"work.remat.k",
               [](const core::Scenario& s) { return trains(s) && s.work.remat == core::Remat::boundary; }},
@@ -93,7 +93,7 @@ QString foldOf(const core::Field& field)
 {
     if (field.group == "Model" && field.id != "model.preset")
         return QStringLiteral("shape");
-    if (field.id == "work.tokens" || field.id == "work.mfu")
+    if (field.id == "work.micro" || field.id == "work.tokens" || field.id == "work.mfu")
         return QStringLiteral("run");
     return field.group == "Hardware" && field.kind == core::FieldKind::real ? QStringLiteral("numbers") : QString();
 }
@@ -108,8 +108,9 @@ ControlPanel::ControlPanel(Session& session, QWidget* parent)
     auto* list = new QVBoxLayout(contents);
     list->setContentsMargins(0, 4, 0, 4);
     list->setSpacing(0);
-    addSection(*list, tr("Workload"), QStringLiteral("workload"), true,
-               [this](QVBoxLayout& rows) { addFolded(rows, "Workload", tr("The whole run"), QStringLiteral("run")); });
+    addSection(*list, tr("Workload"), QStringLiteral("workload"), true, [this](QVBoxLayout& rows) {
+        addFolded(rows, "Workload", tr("Microbatches and whole run"), QStringLiteral("run"));
+    });
     addSection(*list, tr("Model"), QStringLiteral("model"), true, [this](QVBoxLayout& rows) {
         addFolded(rows, "Model", tr("Numbers of the model"), QStringLiteral("shape"));
     });
@@ -200,7 +201,10 @@ void ControlPanel::present(const Snapshot& snapshot)
     QWidget* const steady = isVisible() ? steadyPart() : nullptr;
     const auto place = [&] { return steady->mapTo(m_scroll->widget(), QPoint()).y(); };
     const int before = steady ? place() : 0;
-    bool moves = false;
+    auto* const run = findChild<Section*>(QStringLiteral("section.run"));
+    const bool runs = isRelevant(*core::findField("work.micro"), snapshot.scenario);
+    bool moves = run->isHidden() == runs;
+    run->setVisible(runs);
     for (FieldControl* control : m_controls) {
         const bool shown = isRelevant(control->field(), snapshot.scenario);
         moves = moves || control->isHidden() == shown;
@@ -209,7 +213,6 @@ void ControlPanel::present(const Snapshot& snapshot)
     }
     if (m_mesh)
         m_mesh->present(snapshot);
-    findChild<Section*>(QStringLiteral("section.run"))->setVisible(trains(snapshot.scenario));
     presentSummaries(snapshot);
     if (!steady || !moves)
         return;
@@ -242,6 +245,8 @@ void ControlPanel::presentSummaries(const Snapshot& snapshot)
                                 words("mesh.Z"));
         } else if (id == QLatin1String("section.model")) {
             section->setSummary(words("model.preset"));
+        } else if (id == QLatin1String("section.run")) {
+            section->setSummary(QStringLiteral("m ") + words("work.micro"));
         } else if (id == QLatin1String("section.shape")) {
             section->setSummary(QStringLiteral("D ") + words("model.D") + QStringLiteral(" · F ") + words("model.F"));
         } else if (id == QLatin1String("section.precision")) {
