@@ -144,6 +144,33 @@ void addReadings(TypedNumber& number, const Written& form, Dim dim)
     }
 }
 
+/// "7.5e9/2e12", "(3+4)*2": one term without words.
+bool isTermOfNumbers(std::string_view text)
+{
+    int depth = 0;
+    char before = '\0';
+    for (const char c : text) {
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        const bool sign = c == '+' || c == '-';
+        const bool ofNumber = before == 'e' || before == 'E' || before == '^';
+        if (depth == 0 && sign && before != '\0' && !ofNumber)
+            return false;
+        before = c == ' ' ? before : c;
+    }
+    return text.find_first_not_of("0123456789.,+-*/^() eE×·") == std::string_view::npos; // or bytes of these two
+}
+
+/// A unit behind all of a calculation is that of its result: "12.5/1.2 ms".
+std::optional<double> inUnitBehind(std::string_view text, Dim dim)
+{
+    const auto split = text.find_last_of("0123456789).") + 1; // from 0 where there is none
+    const auto front = text.substr(0, split), unit = trimmed(text.substr(split));
+    if (unit.empty() || dim == dim::count || !isTermOfNumbers(front))
+        return std::nullopt;
+    const auto number = parseNumber(front, dim::count), one = parseNumber("1 " + std::string(unit), dim);
+    return number && one ? std::optional(*number * *one) : std::nullopt;
+}
+
 bool isNever(std::string_view text)
 {
     const std::string low = lowerCase(text);
@@ -189,6 +216,8 @@ tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim di
         shown = shorter;
         read = parseNumber(shown, dim, countUnit);
     }
+    if (const auto whole = read ? std::nullopt : inUnitBehind(shown, dim))
+        read = *whole;
     if (!read)
         return tl::unexpected(read.error());
     number.value = *read;

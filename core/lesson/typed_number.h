@@ -38,7 +38,8 @@ struct TypedNumber {
 };
 
 /// As parseNumber() reads it, in the words of spelled(). Behind a count or a share may stand nouns, "44 H100 GPUs",
-/// "8x", "44 (80 GB)". "never" is infinite. The error is a sentence.
+/// "8x", "44 (80 GB)". A unit behind a quotient that is none of it otherwise is that of the result: "12.5/1.2 ms".
+/// "never" is infinite. The error is a sentence.
 tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim, std::string_view countUnit = {});
 
 } // namespace core

@@ -136,6 +136,9 @@ void TstCheckAnswer::placesAreReadAsPeopleWriteThem_data()
     row("F12", 2, "n^2(1-1/d)", "right", "");
     row("F12", 2, "n^2(1-1/q)", "unreadable", "there is no symbol n");
     row("E1", 3, "12.5 GB / 1.2 TB/s", "right", "10.42 ms"); // 12.5/1.2 = 10.417
+    row("E1", 3, "12.5/1.2 ms", "right", "10.42 ms");
+    row("E1", 3, "400/32/1.2 us", "known-wrong", ""); // a thousandth
+    row("E1", 3, "12.5/1.2 GB", "unreadable", "");
     row("D5", 1, "990 TFLOP/s / 3.35 TB/s", "right", "295.5");
     row("F3", 1, "8 x 2 = 16", "right", "");
     row("F3", 1, "8x2", "right", "");

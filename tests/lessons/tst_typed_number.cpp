@@ -30,6 +30,9 @@ private slots:
     void wordsOfPeopleAreRead_data();
     void wordsOfPeopleAreRead();
     void wordsThatMeanOthersStay();
+    void aUnitBehindAQuotientIsThatOfItsResult_data();
+    void aUnitBehindAQuotientIsThatOfItsResult();
+    void aUnitThatFitsNothingIsRefused();
     void whatHasNoUnitIsBare();
     void anyTextIsReadOrRefused();
 };
@@ -202,6 +205,45 @@ void TstTypedNumber::wordsThatMeanOthersStay()
     for (const char* same : {"2^3 million", "4 all-reduces", "1e3 million", "k", "44 GPUs", "62k", "4e11", "never", ""})
         QCOMPARE(spelled(same, dim::count), same);
     QCOMPARE(spelled("3 ops", dim::count), "3 ops"); // of a count they are what is counted
+}
+
+void TstTypedNumber::aUnitBehindAQuotientIsThatOfItsResult_data()
+{
+    QTest::addColumn<core::Dim>("dim");
+    QTest::addColumn<double>("value");
+    QTest::newRow("12.5/1.2 ms") << dim::second << 12.5e-3 / 1.2;
+    QTest::newRow("7.5e9/2e12 s") << dim::second << 3.75e-3;
+    QTest::newRow("7.5e9 / 2e-3 us") << dim::second << 3.75e6;
+    QTest::newRow("12.5 × 8 / 1.2e3 s") << dim::second << 100 / 1.2e3;
+    QTest::newRow("(2+3)/4 ms") << dim::second << 1.25e-3;
+    QTest::newRow("(2+3) ms") << dim::second << 5e-3;
+    QTest::newRow("12.5/1.2 milliseconds") << dim::second << 12.5e-3 / 1.2;
+    QTest::newRow("3/2 GB") << dim::byte << 1.5e9;
+    QTest::newRow("3/2 TB/s") << dim::bytePerSecond << 1.5e12;
+    // these have a reading of their own
+    QTest::newRow("80 GB / 3.2 TB/s") << dim::second << 0.025;
+    QTest::newRow("3*2 ms") << dim::second << 6e-3;
+    QTest::newRow("7.5e9/2e12") << dim::second << 3.75e-3;
+}
+
+void TstTypedNumber::aUnitBehindAQuotientIsThatOfItsResult()
+{
+    QFETCH(core::Dim, dim);
+    QFETCH(double, value);
+    const auto number = typedNumber(QTest::currentDataTag(), dim);
+    QVERIFY2(number, number ? "" : number.error().c_str());
+    QVERIFY2(std::abs(number->value / value - 1) < 1e-12, QByteArray::number(number->value).constData());
+    QCOMPARE(number->digits, 0); // none of what is calculated
+}
+
+void TstTypedNumber::aUnitThatFitsNothingIsRefused()
+{
+    for (const char* text :
+         {"12.5 GB/1.2 ms", "12.5/1.2 GB", "12.5/1.2 ms/GB", "1/2 ms + 3", "3+12.5/1.2 ms", "12.5-1.2 ms", "12.5/0 ms",
+          "ms", "/2 ms", "3/ ms", "(3/2 ms", "3/2) ms", "3/2 gb", "3 ms/2 ms", "80 GB / 3.2 GB"}) {
+        const auto number = typedNumber(text, dim::second);
+        QVERIFY2(!number && number.error().ends_with('.'), text);
+    }
 }
 
 void TstTypedNumber::whatHasNoUnitIsBare()
