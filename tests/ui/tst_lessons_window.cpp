@@ -309,7 +309,7 @@ void TstLessonsWindow::theMeantControlHasARing()
     QVERIFY(ring && ring->isVisible());
     lessonOf(stage).leave();
     stage.settle();
-    QVERIFY(!ring->isVisible());
+    QVERIFY(!field->findChild<ui::PointingRing*>());
 }
 
 void TstLessonsWindow::leavingKeepsTheScenario()

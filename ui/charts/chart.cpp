@@ -191,6 +191,13 @@ const Mark* Chart::markUnder(const QPointF& at)
     return mark < 0 ? nullptr : &m_shown.marks[static_cast<std::size_t>(mark)];
 }
 
+QRect Chart::placeOf(const QString& number) const
+{
+    const auto mark = std::ranges::find(m_shown.marks, number, &Mark::number);
+    return mark == m_shown.marks.end() ? QRect()
+                                       : mark->area.boundingRect().translated(place().topLeft()).toAlignedRect();
+}
+
 const Mark* Chart::currentMark() const
 {
     const bool isThere = m_mark >= 0 && m_mark < static_cast<int>(m_shown.marks.size());

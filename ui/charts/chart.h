@@ -50,6 +50,8 @@ public:
     std::optional<AxisRanges> zoomed() const;
     /// Shows a part of the picture, as if the user had zoomed there.
     void look(const AxisRanges&);
+    /// The mark of that number as it was painted last; null where there is none.
+    QRect placeOf(const QString& number) const;
     /// As if the mark of that place were pointed at.
     void point(const QString& place);
     /// Back to the view that shows everything.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A child of the part, as large as the part.
+// A child of the part, over the thing in it.
 #include "ui/lessons/pointing_ring.h"
 
 #include "ui/theme/painting.h"
@@ -19,23 +19,34 @@ PointingRing::PointingRing()
     hide();
 }
 
-void PointingRing::surround(QWidget* part)
+void PointingRing::surround(QWidget* part, Place place)
 {
-    if (part == parentWidget())
-        return raise();
-    if (parentWidget())
-        parentWidget()->removeEventFilter(this);
-    setParent(part);
-    show();
-    part->installEventFilter(this);
-    setGeometry(part->rect());
+    m_place = std::move(place);
+    if (part != parentWidget()) {
+        if (parentWidget())
+            parentWidget()->removeEventFilter(this);
+        setParent(part);
+        show();
+        part->installEventFilter(this);
+    }
+    follow();
     raise();
+}
+
+void PointingRing::follow()
+{
+    constexpr int gap = 4; // px between the thing and the ring
+    const QRect whole = parentWidget()->rect(), thing = m_place ? m_place() : QRect();
+    const QRect around = thing.adjusted(-gap, -gap, gap, gap) & whole;
+    setGeometry(thing.isNull() || around.isEmpty() ? whole : around);
 }
 
 bool PointingRing::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == parentWidget() && event->type() == QEvent::Resize)
-        setGeometry(parentWidget()->rect());
+        follow();
+    if (watched == parentWidget() && event->type() == QEvent::Paint && m_place)
+        QMetaObject::invokeMethod(this, &PointingRing::follow, Qt::QueuedConnection); // once it is painted
     return QWidget::eventFilter(watched, event);
 }
 

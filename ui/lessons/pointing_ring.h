@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A ring around the control that a step of a lesson means.
+// A ring around what a step of a lesson means: a control, a number, a place in a picture, a cell.
 #pragma once
 
 #include <QWidget>
+
+#include <functional>
 
 namespace ui
 {
@@ -14,13 +16,20 @@ class PointingRing : public QWidget
 public:
     PointingRing();
 
+    /// Where in the part the thing lies, as it was painted last; null: all of the part.
+    using Place = std::function<QRect()>;
     /// The part then owns it.
-    void surround(QWidget* part);
+    void surround(QWidget* part, Place = {});
     QWidget* surrounded() const { return parentWidget(); }
 
 protected:
     bool eventFilter(QObject*, QEvent*) override;
     void paintEvent(QPaintEvent*) override;
+
+private:
+    void follow();
+
+    Place m_place;
 };
 
 } // namespace ui

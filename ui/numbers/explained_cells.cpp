@@ -35,6 +35,16 @@ QString ExplainedCells::chosenId() const
     return m_view.selectionModel()->isRowSelected(current.row()) ? idOfRow(current) : QString();
 }
 
+QRect ExplainedCells::placeOf(const QString& id) const
+{
+    const QAbstractItemModel& cells = *m_view.model();
+    for (int row = 0; row < cells.rowCount(); ++row)
+        for (int column = 0; column < cells.columnCount(); ++column)
+            if (const QModelIndex cell = cells.index(row, column); m_idOf(cell) == id)
+                return m_view.visualRect(cell);
+    return {};
+}
+
 void ExplainedCells::openMenu(const QPoint& at)
 {
     const QModelIndex pointed = m_view.indexAt(at);

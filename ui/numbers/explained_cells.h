@@ -26,6 +26,9 @@ public:
 
     /// Of the row that is chosen; empty where none is.
     QString chosenId() const;
+    QTableView& view() const { return m_view; }
+    /// The cell of that number in the viewport; null where there is none.
+    QRect placeOf(const QString& id) const;
 
 signals:
     /// Enter or double click on a cell without a number.

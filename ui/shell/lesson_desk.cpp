@@ -12,6 +12,7 @@
 #include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/lessons_tab.h"
 #include "ui/lessons/pointing_ring.h"
+#include "ui/numbers/explained_cells.h"
 #include "ui/numbers/value_label.h"
 #include "ui/session/session.h"
 #include "ui/shell/actions.h"
@@ -26,6 +27,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QTimer>
 
 namespace ui
@@ -68,7 +70,7 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     connect(&session, &Session::changed, this, [this] {
         m_published = m_lesson.posings();
         cover();
-        point();
+        pointSoon();
     });
     connect(&m_lesson, &OpenLesson::changed, this, &LessonDesk::follow);
     connect(&m_lesson, &OpenLesson::finished, this, &LessonDesk::finish);
@@ -259,7 +261,7 @@ void LessonDesk::follow()
         !m_author->editor()->isTypedInto())
         m_card->focusEntry();
     keepProgress();
-    point();
+    pointSoon();
 }
 
 void LessonDesk::cover()
@@ -286,38 +288,24 @@ void LessonDesk::showCovers()
     }
 }
 
-QWidget* LessonDesk::pointedPart(const QString& id) const
+/// Once the parts in sight have what they are to show.
+void LessonDesk::pointSoon()
 {
-    const QWidget* window = m_tabs.window();
-    for (const QString& name : {id, id + QStringLiteral(".field")})
-        for (QWidget* part : window->findChildren<QWidget*>(name))
-            if (part->isVisible())
-                return part;
-    for (ValueLabel* label : window->findChildren<ValueLabel*>())
-        if (label->metricId() == id && label->isVisible())
-            return label;
-    return m_hidden == Hidden::results ? nullptr : m_tabs.currentChart();
+    if (!std::exchange(m_isPointing, true))
+        QMetaObject::invokeMethod(this, &LessonDesk::point, Qt::QueuedConnection);
 }
 
 void LessonDesk::point()
 {
-    if (!m_lesson.isOpen()) {
-        if (m_ring) {
-            m_ring->hide();
-            m_ring->deleteLater();
-            m_ring = nullptr;
-        }
-        return;
+    m_isPointing = false;
+    Pointed at;
+    if (m_lesson.isOpen()) {
+        const QString id = QString::fromStdString(m_lesson.posed().step.points);
+        m_design.bringIntoSight(id);
+        at = pointed(id);
     }
-    const QString id = QString::fromStdString(m_lesson.posed().step.points);
-    m_design.bringIntoSight(id);
-    QWidget* part = pointedPart(id);
-    if (!part) {
-        if (m_ring) {
-            m_ring->hide();
-            m_ring->deleteLater();
-            m_ring = nullptr;
-        }
+    if (!at.part) {
+        delete std::exchange(m_ring, nullptr);
         return;
     }
     if (!m_ring) {
@@ -325,7 +313,27 @@ void LessonDesk::point()
         connect(m_ring, &QObject::destroyed, this,
                 [this](const QObject* gone) { m_ring = m_ring == gone ? nullptr : m_ring; });
     }
-    m_ring->surround(part);
+    m_ring->surround(at.part, std::move(at.place));
+}
+
+/// A control, a number, a cell of a table, or what a picture draws for it.
+LessonDesk::Pointed LessonDesk::pointed(const QString& id) const
+{
+    const QWidget* window = m_tabs.window();
+    for (const QString& name : {id, id + QStringLiteral(".field")})
+        for (QWidget* part : window->findChildren<QWidget*>(name))
+            if (part->isVisible())
+                return {part, {}};
+    for (ValueLabel* label : window->findChildren<ValueLabel*>())
+        if (label->metricId() == id && label->isVisible())
+            return {label, {}};
+    if (m_hidden == Hidden::results)
+        return {};
+    for (const ExplainedCells* cells : m_tabs.currentWidget()->findChildren<ExplainedCells*>())
+        if (cells->view().isVisible() && !cells->placeOf(id).isEmpty())
+            return {cells->view().viewport(), [cells, id] { return cells->placeOf(id); }};
+    Chart* chart = m_tabs.currentChart();
+    return {chart, [chart, id] { return chart->placeOf(id); }};
 }
 
 /// What the file holds is read before the first place is kept.

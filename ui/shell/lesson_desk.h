@@ -76,8 +76,13 @@ private:
     void follow();
     void cover();
     void showCovers();
+    void pointSoon();
     void point();
-    QWidget* pointedPart(const QString& id) const;
+    struct Pointed {
+        QWidget* part = nullptr;      // null: nothing of it is in sight
+        std::function<QRect()> place; // in it; empty: all of it
+    };
+    Pointed pointed(const QString& id) const;
     void readLibrary();
     std::map<std::string, LessonPlace>& places();
     void keepProgress();
@@ -99,6 +104,7 @@ private:
     std::vector<QStackedWidget*> m_covers;
     QLabel* m_coverWords;           // in the place of the verdict
     PointingRing* m_ring = nullptr; // may go with the control it surrounds
+    bool m_isPointing = false;      // soon
     Hidden m_hidden = Hidden::nothing;
     bool m_open = false;
     int m_posed = 0;                                // the step that the window was moved to

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that a step of a lesson points at the thing it means, and not at a whole picture.
+#include "support/suite.h"
+#include "window_stage.h"
+
+#include "core/io/lesson_catalogue.h"
+#include "ui/charts/chart.h"
+#include "ui/lessons/pointing_ring.h"
+#include "ui/shell/lesson_desk.h"
+
+using Stage = tests::WindowStage;
+using namespace Qt::Literals::StringLiterals;
+
+namespace
+{
+
+/// Steps that mean all of a picture: a sum of its bars, or what follows from it and stands nowhere in it.
+const QSet<QString> wholes{u"A3.2"_s, u"B1.3"_s, u"B1.5"_s, u"B2.2"_s, u"B5.7"_s, u"B8.3"_s,
+                           u"C3.3"_s, u"C4.6"_s, u"C5.3"_s, u"C7.4"_s, u"E6.6"_s};
+
+struct LessonStage : Stage {
+    ui::LessonDesk& desk = *window.findChild<ui::LessonDesk*>();
+
+    LessonStage() : Stage("start", {1920, 1080}) {}
+
+    /// The step, its question revealed.
+    void show(const core::Lesson& lesson, std::size_t step)
+    {
+        QVERIFY(desk.lesson().open(lesson, step));
+        settle();
+        if (desk.lesson().waits())
+            desk.lesson().reveal();
+        settle();
+    }
+
+    /// Null where there is none.
+    const ui::PointingRing* ring() const
+    {
+        for (const auto* one : window.findChildren<ui::PointingRing*>())
+            if (one->isVisible())
+                return one;
+        return nullptr;
+    }
+
+    /// Of the picture that is pointed at; null where something else is.
+    const ui::Chart* chart() const { return ring() ? qobject_cast<const ui::Chart*>(ring()->surrounded()) : nullptr; }
+};
+
+} // namespace
+
+class TstLessonTargets : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void stepsPointAtOneThing();
+    void theRingStandsAround_data();
+    void theRingStandsAround();
+    void theRingFollowsItsBar();
+};
+
+void TstLessonTargets::stepsPointAtOneThing()
+{
+    LessonStage stage;
+    QSet<QString> whole, nowhere;
+    for (const auto& lesson : core::shippedLessons())
+        for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+            stage.show(lesson, step);
+            const QString name = u"%1.%2"_s.arg(QString::fromStdString(lesson.id)).arg(step + 1);
+            if (!stage.ring() && stage.desk.hidden() != ui::Hidden::results)
+                nowhere << name;
+            if (stage.chart() && stage.ring()->size() == stage.chart()->size())
+                whole << name;
+        }
+    QCOMPARE(nowhere, QSet<QString>());
+    QCOMPARE(whole, wholes);
+}
+
+void TstLessonTargets::theRingStandsAround_data()
+{
+    QTest::addColumn<QByteArray>("lesson");
+    QTest::addColumn<int>("step"); // from 1
+    QTest::addColumn<QString>("part");
+    QTest::newRow("a control") << QByteArray("A3") << 3 << u"work.batch"_s;
+    QTest::newRow("a field of a tab") << QByteArray("F6") << 2 << u"shard.size.D.field"_s;
+    QTest::newRow("a tile") << QByteArray("B4") << 2 << u"tile.hbm"_s;
+    QTest::newRow("a number of a tab") << QByteArray("A1") << 6 << u"value.coll.pipelined"_s;
+    QTest::newRow("a bar") << QByteArray("B1") << 4 << u"chart.memory"_s;
+    QTest::newRow("a mark of a curve") << QByteArray("B6") << 5 << u"chart.batch"_s;
+    QTest::newRow("a cell of a table") << QByteArray("D2") << 5 << u"qt_scrollarea_viewport"_s;
+}
+
+void TstLessonTargets::theRingStandsAround()
+{
+    QFETCH(QByteArray, lesson);
+    QFETCH(int, step);
+    QFETCH(QString, part);
+    LessonStage stage;
+    stage.show(*std::ranges::find(core::shippedLessons(), lesson.toStdString(), &core::Lesson::id),
+               static_cast<std::size_t>(step) - 1);
+    const auto* ring = stage.ring();
+    QVERIFY(ring);
+    QCOMPARE(ring->surrounded()->objectName(), part);
+    QVERIFY(ring->surrounded()->rect().contains(ring->geometry()));
+    QVERIFY(ring->width() <= 420 && ring->height() <= 80); // pixels: a thing, not a picture
+}
+
+/// Weights of half as many bytes.
+void TstLessonTargets::theRingFollowsItsBar()
+{
+    LessonStage stage;
+    stage.show(*std::ranges::find(core::shippedLessons(), "B1", &core::Lesson::id), 3);
+    const auto* chart = stage.chart();
+    QVERIFY(chart);
+    const auto around = [&] { return chart->placeOf(u"mem.weights"_s).adjusted(-4, -4, 4, 4); };
+    const QRect before = stage.ring()->geometry();
+    QCOMPARE(before, around());
+    QVERIFY(stage.window.session().editFromText("prec.weights", "bf16"));
+    stage.settle();
+    QCOMPARE(stage.ring()->geometry(), around());
+    QVERIFY(stage.ring()->geometry() != before);
+}
+
+ROOFLIGHT_TEST(TstLessonTargets)
+#include "tst_lesson_targets.moc"
