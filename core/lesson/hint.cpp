@@ -138,7 +138,8 @@ std::string viewHint(const PosedStep& at)
         return fmt::format("It depends on “{}”.", title);
     const auto& asked = at.step.question; // while it is open, what these ask for is hidden
     const bool covered = std::holds_alternative<ValueAnswer>(asked) || std::holds_alternative<BandAnswer>(asked) ||
-                         std::holds_alternative<ChoiceAnswer>(asked) || std::holds_alternative<RankingAnswer>(asked);
+                         std::holds_alternative<ChoiceAnswer>(asked) || std::holds_alternative<RankingAnswer>(asked) ||
+                         std::holds_alternative<ErrorAnswer>(asked);
     return covered ? fmt::format("The tab {} shows it at “{}”, once it is answered.", tabTitle(at.step.tab), title)
                    : fmt::format("Look at the tab {}, at “{}”.", tabTitle(at.step.tab), title);
 }

@@ -102,6 +102,7 @@ private slots:
     void textsAreLargeAndWhole();
     void anyTabIsLargeAndWhole();
     void theHiddenIsNotPainted();
+    void aWrongLineStandsBesideNoRightOne();
     void palettesCanBeRead();
     void thePauseCoversNothing();
     void aMatmulShowsBothTimelines();
@@ -207,6 +208,22 @@ void TstLecturePage::aMatmulShowsBothTimelines()
     QCOMPARE(lesson.steps[4].kind, core::StepKind::order);
     QCOMPARE(heads(4), QStringLiteral("ring"));
     QCOMPARE(heads(5), QStringLiteral("Naive: Pipelined, ring"));
+}
+
+/// "The gather runs along Y" beside a picture of AllGather_X.
+void TstLecturePage::aWrongLineStandsBesideNoRightOne()
+{
+    LectureStage stage;
+    const auto shows = [&] {
+        const auto texts = paintedOf(stage.lecture.window()->page(), ui::Theme::darkRoom(), ui::usualLectureText);
+        return std::ranges::any_of(texts, [](const auto& text) { return text.text.contains(u"AllGather_X"); });
+    };
+    stage.at(lessonOf("F8"), 3);
+    QVERIFY(!shows());
+    QCOMPARE(stage.lesson.hidden(), ui::Hidden::results);
+    stage.lesson.reveal();
+    stage.settle();
+    QVERIFY(shows());
 }
 
 void TstLecturePage::palettesCanBeRead()

@@ -176,10 +176,11 @@ int OpenLesson::findRightChoice(std::size_t step) const
 
 Hidden hiddenBy(const core::Question& question)
 {
-    const bool number =
+    const bool shown =
         std::holds_alternative<core::ValueAnswer>(question) || std::holds_alternative<core::BandAnswer>(question) ||
-        std::holds_alternative<core::ChoiceAnswer>(question) || std::holds_alternative<core::RankingAnswer>(question);
-    if (number)
+        std::holds_alternative<core::ChoiceAnswer>(question) || std::holds_alternative<core::RankingAnswer>(question) ||
+        std::holds_alternative<core::ErrorAnswer>(question);
+    if (shown)
         return Hidden::results;
     return std::holds_alternative<core::FormulaAnswer>(question) ? Hidden::derivations : Hidden::nothing;
 }
@@ -195,7 +196,8 @@ Hidden hiddenAt(const std::vector<core::PosedStep>& posed, const std::vector<Ope
     for (std::size_t i = step; i < posed.size(); ++i) {
         if (posed[i].step.kind == core::StepKind::reveal || isHandsOn(posed[i].step))
             break;
-        if (!states[i].done && posed[i].scenario == posed[step].scenario)
+        const bool waits = i == step || !std::holds_alternative<core::ErrorAnswer>(posed[i].step.question);
+        if (waits && !states[i].done && posed[i].scenario == posed[step].scenario)
             most = std::max(most, hiddenBy(posed[i].step.question));
     }
     return most;
