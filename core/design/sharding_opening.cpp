@@ -16,20 +16,6 @@ namespace core
 namespace
 {
 
-CollectiveKind kindOf(ReshardOp op)
-{
-    switch (op) {
-    case ReshardOp::reduceScatter:
-        return CollectiveKind::reduceScatter;
-    case ReshardOp::allReduce:
-        return CollectiveKind::allReduce;
-    case ReshardOp::allToAll:
-        return CollectiveKind::allToAll;
-    default:
-        return CollectiveKind::allGather;
-    }
-}
-
 /// Axes of a mesh of its own are X, Y and Z of the torus, in their order.
 DesignPlace onItsOwn(const Scenario& s, const NamedMesh& mesh, const ReshardStep& step)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// By words that no other kind has: what is damaged or cut is known, too.
+// By words that no other kind has, so that a file that is cut off is recognised, too.
 #include "core/io/file_kind.h"
 
 #include <algorithm>

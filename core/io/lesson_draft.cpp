@@ -8,8 +8,6 @@
 #include "core/lesson/stage.h"
 #include "core/scenario/fields.h"
 
-#include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 namespace core

@@ -7,7 +7,6 @@
 #include "core/lesson/stage.h"
 #include "core/scenario/scenario.h"
 
-#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -13,7 +13,6 @@
 #include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <vector>
 
 namespace core

@@ -55,11 +55,13 @@ std::string whyNone(const LayerArrays& layer, const std::vector<ShardedArray>& k
 {
     if (std::ranges::count(arraysOf(layer, true), name, &ShardedArray::name))
         return fmt::format(
-            "{} is an array of the experts, or shared with them: it lies as the expert axis says. Change "
+            "{} is an array of the experts, or shared with them: the expert axis decides its sharding. Change "
             "the roles of the mesh axes instead.",
             name);
-    return known.empty() ? std::string("The expert axis lays the arrays of this layer; none of them can be edited.")
-                         : fmt::format("Expected an array of the layer that can be edited: {}.", names(known));
+    return known.empty()
+               ? std::string(
+                     "The expert axis decides how the arrays of this layer are sharded; none of them can be edited.")
+               : fmt::format("Expected an array of the layer that can be edited: {}.", names(known));
 }
 
 /// The array that begins the text, without _ in its name as the notation has it.

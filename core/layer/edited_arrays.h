@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arrays of a layer that lie otherwise than the roles of the mesh axes say: the field layer.arrays.
+// Arrays of a layer sharded differently from what the roles of the mesh axes say: the field layer.arrays.
 #pragma once
 
 #include "core/sharding/notation.h"
@@ -10,7 +10,7 @@ namespace core
 struct BoxArrays;
 struct Scenario;
 
-/// Those that can be edited, each once, as they lie now: all but the arrays of experts, which the expert axis lays.
+/// Those that can be edited, each once, as sharded now: all but the arrays of experts, which the expert axis shards.
 std::vector<ShardedArray> editableArrays(const Scenario&);
 /// One array of the layer, such as "W_in[D_X, F]"; else what is wrong and at which column.
 tl::expected<ShardedArray, NotationError> readLayerArray(const Scenario&, std::string_view);

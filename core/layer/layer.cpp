@@ -12,7 +12,6 @@
 #include "core/step/step_inputs.h"
 #include "core/step/weights.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace core

@@ -29,11 +29,6 @@ private:
     R m_si{};
 };
 
-template <class T> inline constexpr bool isQuantity = false;
-template <Dim D, class R> inline constexpr bool isQuantity<Quantity<D, R>> = true;
-
-template <class T>
-concept AnyQuantity = isQuantity<T>;
 template <class T>
 concept Number = std::is_arithmetic_v<T>;
 

@@ -244,20 +244,6 @@ private:
     }
 };
 
-CollectiveKind kindOf(ReshardOp op)
-{
-    switch (op) {
-    case ReshardOp::allGather:
-        return CollectiveKind::allGather;
-    case ReshardOp::reduceScatter:
-        return CollectiveKind::reduceScatter;
-    case ReshardOp::allToAll:
-        return CollectiveKind::allToAll;
-    default:
-        return CollectiveKind::allReduce;
-    }
-}
-
 /// The dimension whose axes differ: more of them, or fewer.
 std::size_t changedDim(const ReshardStep& step, bool grows)
 {

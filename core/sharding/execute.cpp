@@ -6,7 +6,6 @@
 
 #include "core/sharding/device_collectives.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>

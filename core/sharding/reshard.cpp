@@ -2,6 +2,7 @@
 // Steps from one way to lie to the next, and the cheapest path of them.
 #include "core/sharding/reshard.h"
 
+#include "core/scenario/choices.h"
 #include "core/sharding/named_mesh.h"
 
 #include <algorithm>
@@ -238,6 +239,20 @@ std::string_view nameOf(ReshardOp op)
 }
 
 } // namespace
+
+CollectiveKind kindOf(ReshardOp op)
+{
+    switch (op) {
+    case ReshardOp::reduceScatter:
+        return CollectiveKind::reduceScatter;
+    case ReshardOp::allReduce:
+        return CollectiveKind::allReduce;
+    case ReshardOp::allToAll:
+        return CollectiveKind::allToAll;
+    default:
+        return CollectiveKind::allGather;
+    }
+}
 
 std::string ReshardStep::text() const { return fmt::format("{}_{}({})", nameOf(op), axes, before.name); }
 

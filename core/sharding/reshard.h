@@ -9,9 +9,13 @@
 namespace core
 {
 
+enum class CollectiveKind;
+
 /// What changes how an array lies. `slice` drops what other devices hold too, `zeros` keeps a copy on one device of
 /// the axis and zeros elsewhere: both are free.
 enum class ReshardOp { allGather, reduceScatter, allReduce, allToAll, slice, zeros };
+/// Of one that is not free.
+CollectiveKind kindOf(ReshardOp);
 
 /// One of them on one array, which stays the same array and lies differently afterwards.
 struct ReshardStep {

@@ -18,8 +18,6 @@
 
 #include <QTest>
 
-#include <algorithm>
-
 using namespace core;
 using tests::Edits;
 using tests::with;
@@ -201,7 +199,7 @@ void TstEditedLayer::expertsKeepTheirArrays()
     const auto why = readLayerArray(s, " W_in[E, D_X, F]").error();
     QCOMPARE(why.column, 2);
     QCOMPARE(why.sentence,
-             "W_in is an array of the experts, or shared with them: it lies as the expert axis says. Change "
+             "W_in is an array of the experts, or shared with them: the expert axis decides its sharding. Change "
              "the roles of the mesh axes instead.");
     QVERIFY(readLayerArray(s, "W_O[N, H, D_X]"));
     QVERIFY(!readLayerArray(s, "In[B, D]"));

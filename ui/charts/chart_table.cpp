@@ -58,4 +58,21 @@ TableRows metricTable(const Snapshot& snapshot, std::string_view start)
     return rows;
 }
 
+TableRows withBaselineRows(const Snapshot& snapshot, TableRows (*rowsOf)(const Snapshot&))
+{
+    auto rows = rowsOf(snapshot);
+    if (snapshot.baselines.empty())
+        return rows;
+    for (auto& row : rows)
+        row.emplace_back(&row == &rows.front() ? "baseline" : "");
+    for (const Baseline& baseline : snapshot.baselines) {
+        auto more = rowsOf(snapshotOf(baseline.scenario));
+        for (std::size_t i = 1; i < more.size(); ++i) {
+            more[i].push_back(baselineLook(baseline.look).letter.toStdString());
+            rows.push_back(std::move(more[i]));
+        }
+    }
+    return rows;
+}
+
 } // namespace ui

@@ -20,5 +20,8 @@ std::string csvCell(std::string_view);
 std::string tableCell(double);
 /// Values of the metrics whose id starts so.
 TableRows metricTable(const Snapshot&, std::string_view start);
+/// Each baseline read as if it were the document, with a last column "baseline", empty for the document; as they are
+/// where there is no baseline.
+TableRows withBaselineRows(const Snapshot&, TableRows (*rowsOf)(const Snapshot&));
 
 } // namespace ui

@@ -50,20 +50,6 @@ void addChip(std::vector<LayerChip>& chips, const Layer& layer, const core::Laye
     chip.members.push_back(&one);
 }
 
-core::CollectiveKind kindOf(core::ReshardOp op)
-{
-    switch (op) {
-    case core::ReshardOp::reduceScatter:
-        return core::CollectiveKind::reduceScatter;
-    case core::ReshardOp::allReduce:
-        return core::CollectiveKind::allReduce;
-    case core::ReshardOp::allToAll:
-        return core::CollectiveKind::allToAll;
-    default:
-        return core::CollectiveKind::allGather;
-    }
-}
-
 /// Collectives of an edited box, alike ones together.
 void addFound(LayerRow& row, const core::EditedBox& box)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The numbers behind the roofline of operations: a row for each operation, then one for each measured point.
 #include "core/operation/operation_name.h"
-#include "ui/charts/baseline_rows.h"
+#include "ui/charts/chart_table.h"
 #include "ui/charts/operation_layout.h"
 #include "ui/charts/operation_measured.h"
 #include "ui/charts/operation_rows.h"

@@ -16,7 +16,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
 
 namespace ui
 {

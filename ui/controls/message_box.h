@@ -7,7 +7,8 @@
 namespace ui
 {
 
-/// Names of files and what stands in them are no HTML and turn no writing around; what the style names has a key too.
+/// Names of files and what stands in them are shown as plain text, never as HTML, and cannot change the direction of
+/// writing. Standard buttons have mnemonics.
 class MessageBox : public QMessageBox
 {
     Q_OBJECT

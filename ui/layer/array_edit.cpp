@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be laid goes to the scenario at once; what cannot stands with its error, and the picture stays.
+// A valid sharding goes to the scenario at once; an invalid one stays in the line with its error.
 #include "ui/layer/array_edit.h"
 
 #include "core/layer/edited_arrays.h"
@@ -21,7 +21,7 @@ namespace ui
 
 ArrayEdit::ArrayEdit(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_names(new Combo), m_line(new ExpressionEdit),
-      m_undo(new QPushButton(tr("Lay all by the roles"))), m_note(new ExpressionNote)
+      m_undo(new QPushButton(tr("Reset arrays"))), m_note(new ExpressionNote)
 {
     auto* title = new QLabel(tr("Array"));
     title->setMinimumHeight(28);
@@ -29,13 +29,13 @@ ArrayEdit::ArrayEdit(Session& session, QWidget* parent)
     m_names->setAccessibleName(tr("Array of the layer"));
     m_names->setMinimumWidth(96);
     m_line->setObjectName(QStringLiteral("layer.array.line"));
-    m_line->setAccessibleName(tr("How the array lies on the mesh"));
+    m_line->setAccessibleName(tr("Sharding of the array"));
     m_line->setStatusTip(
-        tr("W_in[D_X, F_Y]: behind _ the mesh axes that split a dimension. A what-if of the layer: step, "
-           "memory and the verdict count the roles."));
+        tr("W_in[D_X, F_Y]: after _ stand the mesh axes that split the dimension. A what-if: step, memory and "
+           "verdict still follow the roles."));
     m_line->setFixedWidth(220);
     m_undo->setObjectName(QStringLiteral("layer.array.roles"));
-    m_undo->setStatusTip(tr("Drops all edits of arrays"));
+    m_undo->setStatusTip(tr("Undo all edits of arrays"));
     m_note->setObjectName(QStringLiteral("layer.array.note"));
     auto* row = new WordFlow(8, 6);
     for (QWidget* part : {static_cast<QWidget*>(title), static_cast<QWidget*>(m_names), static_cast<QWidget*>(m_line),
@@ -130,7 +130,7 @@ void ArrayEdit::present(const Snapshot& snapshot)
         m_names->addItems(names);
     }
     m_names->setToolTip(snapshot.scenario.model.E > 0
-                            ? tr("Arrays of the experts are not listed: the expert axis lays them")
+                            ? tr("Arrays of the experts are not listed: the expert axis decides how they are sharded")
                             : QString());
     m_names->setCurrentIndex(static_cast<int>(names.indexOf(m_name)));
     m_undo->setEnabled(!snapshot.scenario.layer.arrays.empty());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One array of the layer, to be laid otherwise than the roles of the mesh say: the picture follows what is typed.
+// One array of the layer, sharded differently from what the roles of the mesh axes say: the picture follows what is
+// typed.
 #pragma once
 
 #include "ui/session/snapshot.h"

@@ -343,8 +343,8 @@ void LayerTab::takeProduct()
     if (!arrays)
         return say(tr("The layer cannot take the product that was edited in Sharding: %1 It stays there.")
                        .arg(inWords(arrays.error(), now)));
-    if (*arrays != now.layer.arrays) [[maybe_unused]]
-        const auto done = m_session.edit("layer.arrays", *arrays); // have been read
+    if (*arrays != now.layer.arrays)
+        (void)m_session.edit("layer.arrays", *arrays); // have been read
 }
 
 void LayerTab::openCollective(std::size_t at)

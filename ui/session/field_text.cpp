@@ -81,24 +81,11 @@ QString choiceText(const core::Field& field, std::string_view choice, const core
 
 std::vector<std::string> choicesOf(const core::Field& field, const core::Scenario& scenario)
 {
-    std::vector<std::string> ids;
-    if (field.id == "hw.chip") {
-        std::ranges::transform(scenario.presets->chips, std::back_inserter(ids), &core::ChipPreset::id);
-    } else if (field.id == "model.preset") {
-        std::ranges::transform(scenario.presets->models, std::back_inserter(ids), &core::ModelPreset::id);
-        ids.emplace_back("custom");
-    } else if (field.id == "hw.variant") {
-        ids.emplace_back("none");
-        if (const core::ChipPreset* chip = scenario.presets->chip(scenario.hw.chip))
-            for (const auto& [name, numbers] : chip->variants)
-                ids.push_back(name);
-    } else {
-        ids.assign(field.choices.begin(), field.choices.end());
-        if (field.id == "coll.algorithm")
-            std::erase_if(ids, [&](const std::string& id) { return !offersAlgorithm(scenario.coll, id); });
-        if (field.id == "op.sweep")
-            std::erase_if(ids, [&](const std::string& id) { return !offersSize(scenario.op, id); });
-    }
+    auto ids = core::choicesOf(scenario, field);
+    if (field.id == "coll.algorithm")
+        std::erase_if(ids, [&](const std::string& id) { return !offersAlgorithm(scenario.coll, id); });
+    if (field.id == "op.sweep")
+        std::erase_if(ids, [&](const std::string& id) { return !offersSize(scenario.op, id); });
     return ids;
 }
 

@@ -14,7 +14,8 @@ namespace ui
 BackButton::BackButton(Session& session, QWidget* parent) : QPushButton(tr("Back"), parent), m_session(session)
 {
     setObjectName(QStringLiteral("tabs.back"));
-    setStatusTip(tr("Esc: to what this belongs to; what was put here for it goes again unless it was changed"));
+    setStatusTip(
+        tr("Esc: back to the tab that opened this. Undoes what was opened here, unless you have edited since"));
     hide();
     connect(this, &QAbstractButton::clicked, this, &BackButton::goBack);
 }

@@ -21,8 +21,8 @@ class BackButton : public QPushButton
 public:
     explicit BackButton(Session&, QWidget* parent = nullptr);
 
-    /// From a tab to a page, for which `edit` puts something into the scenario: it goes again on the way back, unless
-    /// the scenario was changed since.
+    /// From a tab to a page, for which `edit` puts something into the scenario: the way back undoes it, unless the
+    /// scenario was changed since.
     void open(const QString& tab, const QWidget* page, const std::function<void()>& edit);
     /// A collective, which stays; there is a way back while it is the one that is open.
     void open(const QString& tab, const QWidget* page, const core::Repair& collective);

@@ -163,8 +163,8 @@ void Tabs::openLayer(QWidget* page)
 void Tabs::openCollective(const core::Repair& opening, const QString& from)
 {
     m_back->open(from, m_collectivesPage, opening);
-    if (!core::isOpened(m_session.scenario(), opening.edits)) [[maybe_unused]]
-        const auto done = m_session.apply(opening); // its edits have been tried
+    if (!core::isOpened(m_session.scenario(), opening.edits))
+        (void)m_session.apply(opening); // its edits have been tried
     setCurrentWidget(m_collectivesPage);
     focusPicture();
 }

@@ -6,7 +6,6 @@
 #include "core/collectives/costs/cost_inputs.h"
 #include "core/inputs/inputs.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
