@@ -32,7 +32,7 @@ template <class In> GroupOf<typename In::Rep> groupOf(const NetworkContext<In>& 
 }
 
 /// Whether an axis reduces gradients before another, which then has its shards left: those that shard more go first,
-/// and of two alike the first one, of FSDP axes the last, which gathers first.
+/// and of two alike the first one, which gathers last.
 inline bool reducesBefore(const Mesh& mesh, std::size_t b, std::size_t a)
 {
     const auto shards = [&mesh](std::size_t axis) {
@@ -41,7 +41,7 @@ inline bool reducesBefore(const Mesh& mesh, std::size_t b, std::size_t a)
     };
     if (b == a || !isData(weightRole(mesh, b)))
         return false;
-    return shards(b) != shards(a) ? shards(b) > shards(a) : (shards(a) == 3 ? b > a : b < a);
+    return shards(b) != shards(a) ? shards(b) > shards(a) : b < a;
 }
 
 /// Shards of weights and gradients on the other data and FSDP axes that go before.

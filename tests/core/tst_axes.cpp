@@ -19,6 +19,8 @@ class TstAxes : public QObject
 private slots:
     void numbersAreTheHandCalculation_data();
     void numbersAreTheHandCalculation();
+    void severalDataAxesShareOneReduction_data();
+    void severalDataAxesShareOneReduction();
     void theMarginIsOneAtTheCriticalBatch_data();
     void theMarginIsOneAtTheCriticalBatch();
     void theMarginComparesMathWithTheNetworkWhereHbmBinds();
@@ -43,6 +45,26 @@ Scenario scenario(const QString& edits)
 
 double number(const Scenario& s, const char* id) { return std::get<double>(tests::metricValue(s, id)); }
 
+void columns()
+{
+    QTest::addColumn<QString>("edits");
+    QTest::addColumn<QByteArray>("metric");
+    QTest::addColumn<double>("expected");
+}
+
+void row(const char* name, const QString& edits, const char* metric, double expected)
+{
+    QTest::newRow(name) << edits << QByteArray(metric) << expected;
+}
+
+void check()
+{
+    QFETCH(const QString, edits);
+    QFETCH(const QByteArray, metric);
+    QFETCH(const double, expected);
+    COMPARE_NEAR(number(scenario(edits), metric.constData()), expected, 1e-9);
+}
+
 // The start's model: 32 layers of two 8,192 x 32,768 matrices.
 constexpr double layer = 2. * 8192 * 32768;
 constexpr double model = 32 * layer;
@@ -51,12 +73,7 @@ constexpr double model = 32 * layer;
 
 void TstAxes::numbersAreTheHandCalculation_data()
 {
-    QTest::addColumn<QString>("edits");
-    QTest::addColumn<QByteArray>("metric");
-    QTest::addColumn<double>("expected");
-    const auto row = [](const char* name, const QString& edits, const char* metric, double expected) {
-        QTest::newRow(name) << edits << QByteArray(metric) << expected;
-    };
+    columns();
     // 16 experts of which a token uses 2, and the router: all are gathered, two multiply. One layer moves s P_l over X
     // and 2 s B D over Y, and takes 2 P_act B of math: X_opt = sqrt(2 D B N a_Y/(P_l a_X)), and the floor is
     // s^2 D a_X a_Y P_l/(2 P_act^2), 4 times that when axes are added. X has two axes of 1.8e11 B/s, Y one.
@@ -83,18 +100,6 @@ void TstAxes::numbersAreTheHandCalculation_data()
     row("pairs where rings are pretended", "mesh.Y=1 mesh.X=4 mesh.X.axes=2 conv.wrap=ring", "time.X",
         3 * 0.75 * 2 * model / (4 * 9e10));
 
-    // X scatters the gradients and gathers them at last, Y reduces a fourth of them in between.
-    const QString two = "mesh.X=4 mesh.Y=4 mesh.X.axes=1 mesh.Y.axes=1 mesh.X.role=%1 mesh.Y.role=%2";
-    const double whole = 2 * 0.75 * 2 * model; // bytes that a chip sends
-    row("data, the first axis", two.arg("data", "data"), "wire.X", whole);
-    row("data, the second axis", two.arg("data", "data"), "wire.Y", whole / 4);
-    row("data, time of the second", two.arg("data", "data"), "time.Y", whole / 4 / 1.8e11);
-    row("ZeRO-1, the second axis", two.arg("zero1", "zero1"), "wire.Y", whole / 4);
-    row("ZeRO-2, the second axis", two.arg("zero2", "zero2"), "wire.Y", whole / 4);
-    row("ZeRO-1 goes before data", two.arg("data", "zero1"), "wire.Y", whole);
-    row("and data then reduces its shards", two.arg("data", "zero1"), "wire.X", whole / 4);
-    row("FSDP goes before both", two.arg("data", "fsdp"), "wire.X", whole / 4);
-
     // Decode reads weights once a step, and gathers them once, however many microbatches there are: LLaMA-3 8B.
     const QString decode = "hw.chip=h100-sxm model.preset=llama3-8b work.mode=decode work.batch=64 work.seq=2048 "
                            "mesh.X=4 mesh.Y=1 work.micro=8";
@@ -110,13 +115,31 @@ void TstAxes::numbersAreTheHandCalculation_data()
         "count.exact.h100-sxm", (2 * llama + 65536 * 131072.) / 80e9);
 }
 
-void TstAxes::numbersAreTheHandCalculation()
+void TstAxes::numbersAreTheHandCalculation() { check(); }
+
+void TstAxes::severalDataAxesShareOneReduction_data()
 {
-    QFETCH(const QString, edits);
-    QFETCH(const QByteArray, metric);
-    QFETCH(const double, expected);
-    COMPARE_NEAR(number(scenario(edits), metric.constData()), expected, 1e-9);
+    columns();
+    // X scatters the gradients and gathers them at last, Y reduces a fourth of them in between.
+    const QString two = "mesh.X=4 mesh.Y=4 mesh.X.axes=1 mesh.Y.axes=1 mesh.X.role=%1 mesh.Y.role=%2";
+    const double whole = 2 * 0.75 * 2 * model; // bytes that a chip sends
+    row("data, the first axis", two.arg("data", "data"), "wire.X", whole);
+    row("data, the second axis", two.arg("data", "data"), "wire.Y", whole / 4);
+    row("data, time of the second", two.arg("data", "data"), "time.Y", whole / 4 / 1.8e11);
+    row("ZeRO-1, the second axis", two.arg("zero1", "zero1"), "wire.Y", whole / 4);
+    row("ZeRO-2, the second axis", two.arg("zero2", "zero2"), "wire.Y", whole / 4);
+    row("ZeRO-1 goes before data", two.arg("data", "zero1"), "wire.Y", whole);
+    row("and data then reduces its shards", two.arg("data", "zero1"), "wire.X", whole / 4);
+    row("FSDP goes before both", two.arg("data", "fsdp"), "wire.X", whole / 4);
+    row("FSDP, the first axis gathers last", two.arg("fsdp", "fsdp"), "wire.X", 3 * 0.75 * 2 * model);
+    row("FSDP, the second axis gathers shards", two.arg("fsdp", "fsdp"), "wire.Y", 3 * 0.75 * 2 * model / 4);
+    // 8 nodes of 8 H100s: NVLink gathers forward and backward and scatters all weights, the NICs an eighth of them.
+    const QString nodes = "hw.chip=h100-sxm mesh.X=8 mesh.Y=8 mesh.Y.role=fsdp";
+    row("FSDP in a node", nodes, "time.X", 3 * 7 / 8. * 2 * model / 450e9);
+    row("FSDP over nodes", nodes, "time.Y", 3 * 7 / 8. * 2 * model / 8 / 50e9);
 }
+
+void TstAxes::severalDataAxesShareOneReduction() { check(); }
 
 void TstAxes::theMarginIsOneAtTheCriticalBatch_data()
 {
