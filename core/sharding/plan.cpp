@@ -74,11 +74,12 @@ struct Choice {
     std::vector<ReshardStep> steps;
 };
 
-/// A slice over several axes at once leads to how another array has that dimension; other rows of axes would only make
-/// the choices of many operands multiply.
+/// A slice or a reduce-scatter over several axes at once leads to how another array has that dimension; other rows of
+/// axes would only make the choices of many operands multiply. A sum may always be scattered in the order of its axes.
 bool isWorthTrying(const ReshardStep& step, const ShardingExpression& e)
 {
-    if (step.op != ReshardOp::slice || step.axes.size() < 2)
+    const bool splits = step.op == ReshardOp::slice || step.op == ReshardOp::reduceScatter;
+    if (!splits || step.axes.size() < 2 || step.axes == step.before.partial)
         return step.op != ReshardOp::zeros;
     const auto changed = std::ranges::mismatch(step.before.dims, step.after.dims).in2;
     const auto hasIt = [&changed](const ShardedArray& array) {

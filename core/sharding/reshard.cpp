@@ -40,7 +40,7 @@ public:
         gathers(steps, 0, m_from, {});
         for (std::size_t d = 0; d < m_from.dims.size(); ++d) {
             moves(steps, d);
-            slices(steps, d, {});
+            splits(steps, ReshardOp::slice, d, m_idle, {});
         }
         sums(steps);
         for (const char axis : m_idle) {
@@ -98,17 +98,18 @@ private:
             add(steps, op, axes, std::move(after));
     }
 
-    /// Over every row of idle axes that begins with `axes`.
-    void slices(std::vector<ReshardStep>& steps, std::size_t d, const std::string& axes) const
+    /// Over every row of these axes that begins with `axes`: idle ones, or those of the sum.
+    void splits(std::vector<ReshardStep>& steps, ReshardOp op, std::size_t d, const std::string& of,
+                const std::string& axes) const
     {
-        for (const char axis : m_idle)
+        for (const char axis : of)
             if (axes.find(axis) == std::string::npos) {
-                split(steps, ReshardOp::slice, d, axes + axis);
-                slices(steps, d, axes + axis);
+                split(steps, op, d, axes + axis);
+                splits(steps, op, d, of, axes + axis);
             }
     }
 
-    /// Of all axes of the sum at once, and of each.
+    /// Of all axes of the sum at once, and of each; scattered over any row of them.
     void sums(std::vector<ReshardStep>& steps) const
     {
         std::set<std::string> groups;
@@ -121,9 +122,9 @@ private:
             for (const char axis : axes)
                 std::erase(after.partial, axis);
             add(steps, ReshardOp::allReduce, axes, std::move(after));
-            for (std::size_t d = 0; d < m_from.dims.size(); ++d)
-                split(steps, ReshardOp::reduceScatter, d, axes);
         }
+        for (std::size_t d = 0; d < m_from.dims.size(); ++d)
+            splits(steps, ReshardOp::reduceScatter, d, m_from.partial, {});
     }
 
     bool divides(const NamedDim& dim) const { return m_sizes.at(dim.name) % m_mesh.size(dim.axes) == 0; }

@@ -132,7 +132,7 @@ void TstExecute::oneArrayIsReshardedUnderAnotherName_data()
 {
     QTest::addColumn<QByteArray>("expression");
     for (const char* e : {"A[I_X, J] -> B[I, J_X]", "A[I_X, J] -> B[J, I_X]", "A[I_XY, J] -> B[I_X, J_Y]",
-                          "A[I, J]{U_X} -> B[J_X, I]", "A[I_X, J] -> A[J_X, I]"})
+                          "A[I, J]{U_X} -> B[J_X, I]", "A[I, J]{U_XY} -> B[I, J_YX]", "A[I_X, J] -> A[J_X, I]"})
         QTest::newRow(e) << QByteArray(e);
 }
 

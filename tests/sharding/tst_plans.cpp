@@ -29,6 +29,7 @@ private slots:
     void gathersOfTwoAxesTakeBoth();
     void contractedShardsAreWorthReducingOrGathering();
     void slicesOverSeveralAxesAreOneStep();
+    void sumsAreScatteredInAnyOrderOfTheirAxes();
     void backwardPassHasTheDuals();
     void gpusGatherThroughTheirSwitchAndTheirNics();
     void gpusExchangeBetweenNodes();
@@ -169,6 +170,26 @@ void TstPlans::slicesOverSeveralAxesAreOneStep()
     const auto turned =
         shardingOf(product("tpu-v5p", "A[B, D] * W[D_ZX, F] -> C[B, F]", "X=4, Z=4", sizes, "book", "ring"));
     QVERIFY(planWith(turned, QStringLiteral("Slice_ZX(A), A · W, AllReduce_XZ(C)")).math > 0);
+}
+
+/// e.3: 8192 x 8192 in bf16 over two rings of four, 15/16 of it at 2 x 180 GB/s, whichever axis is major. A device
+/// multiplies a sixteenth of J.
+void TstPlans::sumsAreScatteredInAnyOrderOfTheirAxes()
+{
+    const double scatter = 15. / 16 * (8192. * 8192 * 2) / (2 * 180e9);
+    for (const char* rows : {"XY", "YX"}) {
+        const auto of = [rows](const char* expression) {
+            return product("tpu-v5p", fmt::format(fmt::runtime(expression), rows).c_str(), "X=4, Y=4", {}, "exact",
+                           "ring");
+        };
+        const auto sum = of("A[I, J]{{U_XY}} -> A[I, J_{0}]");
+        QCOMPARE(stepsOf(shardingOf(sum).plans.front()), QStringLiteral("ReduceScatter_%1(A)").arg(rows));
+        COMPARE_NEAR(shardingNumbers(sum, shardingOf(sum)).comms.si(), scatter, 1e-12);
+        const auto contracted = of("A[I, J_{0}] * B[J_{0}, K] -> C[I, K_{0}]");
+        const auto numbers = shardingNumbers(contracted, shardingOf(contracted));
+        COMPARE_NEAR(numbers.time.si(), scatter, 1e-12);
+        COMPARE_NEAR(numbers.math.si(), 2 * 8192. * 8192 * 8192 / 16 / 4.59e14, 1e-12);
+    }
 }
 
 /// d.5: AllGather forward is ReduceScatter backward; a replicated operand of shards is an AllReduce.
