@@ -13,6 +13,7 @@
 #include "core/inputs/collective_facts.h"
 #include "core/inputs/inputs.h"
 #include "core/scenario/fields_hardware.h"
+#include "core/step/group_network.h"
 
 #include <cmath>
 
@@ -48,6 +49,27 @@ template <class In> ByteRateOf<typename In::Rep> bookRate(const CostInputs<In>& 
     return domains.size > 1 ? formulas::slowerLevel(c.in(field::hw::linkRate, domains.inside), out) : out;
 }
 
+/// Blocks go straight along each axis, and the axis whose links take longest binds, as in the step (e.4).
+template <class In> SecondsOf<typename In::Rep> bookExchange(const CostInputs<In>& c)
+{
+    static constexpr std::array<std::string_view, 3> places{"axis 1", "axis 2", "axis 3"};
+    auto slowest = c.nothing();
+    for (const int axis : c.topology().activeAxes()) {
+        const auto a = static_cast<std::size_t>(axis);
+        const auto& side = c.topology().axes[a];
+        const bool turns = side.wraps && c.topology().oneWay; // no shorter way back
+        const bool whole = side.length == c.topology().chips();
+        const auto p = whole ? c.n : c.in(fact::coll::length[a], side.length);
+        const auto share = exchangeShare<typename In::Rep>(Rates::book, side.wraps, p, c.n, places[a]);
+        const auto links = c.in(fact::coll::linksUsed, side.wraps && !turns ? 2 : 1);
+        const auto width = formulas::axisBandwidth.as(places[a])(links, c.w);
+        const auto time = formulas::axisTime.as(places[a])(turns ? 2 * share : share, c.array, width);
+        if (plain(time) > plain(slowest))
+            slowest = time;
+    }
+    return slowest;
+}
+
 /// The Scaling Book's time: all bytes over the bandwidth of all axes, or the hops where they take longer.
 template <class In> SecondsOf<typename In::Rep> scalingBookTime(const CostInputs<In>& c)
 {
@@ -57,13 +79,16 @@ template <class In> SecondsOf<typename In::Rep> scalingBookTime(const CostInputs
         return c.nothing();
     const auto passes = c.in.template constant<dim::count>(c.passes());
     auto share = passes;
-    if (c.request.kind == CollectiveKind::allToAll)
-        share = c.isSwitch() ? 1 / c.n : c.in.template constant<dim::count>(topology.oneWay ? 0.5 : 0.25);
+    const bool exchange = c.request.kind == CollectiveKind::allToAll;
+    if (exchange)
+        share = 1 / c.n;
     const auto hops =
         c.in(fact::coll::farthest, pair ? topology.distance(c.request.from, c.request.to) : topology.diameter());
     const auto floor = formulas::latencyFloor(passes, hops, c.hop);
     if (c.request.inSwitch)
         return formulas::withLatency(formulas::reduceInSwitch(c.in.one(), c.array, c.linkRate()), floor);
+    if (exchange && !c.isSwitch())
+        return formulas::withLatency(bookExchange(c), floor);
     const auto width = formulas::axisBandwidth(c.in(fact::coll::linksUsed, linksUsed(c.request)), bookRate(c));
     return formulas::withLatency(formulas::axisTime(share, c.array, width), floor);
 }

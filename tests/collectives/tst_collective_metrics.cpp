@@ -298,6 +298,11 @@ void TstCollectiveMetrics::timeByTheBookIsAllBytesOverAllLinks_data()
                                               << "4x8" << 500.;
     QTest::newRow("a quarter of an exchange crosses the middle") << "all-to-all"
                                                                  << "8" << 125.;
+    // e.4: V n/(4 N W), n of the longest axis; its W of 90 GB/s carries 8/(4 x 32) of 45 MB.
+    QTest::newRow("and of the longest axis of several") << "all-to-all"
+                                                        << "4x8" << 45e6 * 8 / (4 * 32) / 90e9 * 1e6;
+    QTest::newRow("of a cube") << "all-to-all"
+                               << "4x4x4" << 45e6 * 4 / (4 * 64) / 90e9 * 1e6;
     QTest::newRow("two chips of a torus use all ports") << "permute"
                                                         << "4x8" << 250.;
 }
