@@ -109,7 +109,8 @@ public:
         CollectiveOf<R> out;
         const auto& timing = m_c.analysis.timing;
         out.steps = m_c.in(fact::coll::steps, timing.steps);
-        out.bytesPerLink = m_c.in(fact::coll::busiestBytes, timing.busiestLinkBytes);
+        out.bytesPerLink =
+            m_request.inSwitch ? switchBytes() : m_c.in(fact::coll::busiestBytes, timing.busiestLinkBytes);
         out.totalBytes =
             totalBytes() * (m_c.analysis.copies > 1 ? m_c.in(fact::coll::copies, m_c.analysis.copies) : m_c.in.one());
         out.hops = m_c.in(fact::coll::hopsInSequence, timing.hops);
@@ -135,8 +136,13 @@ private:
 
     const AlgorithmRow* row() const { return algorithmRow(m_request.kind, m_c.analysis.algorithm); }
 
+    /// Of one port each way: the messages that are shown stand for them.
+    Bytes switchBytes() const { return formulas::wireBytes(formulas::switchShare(m_c.n), m_c.array); }
+
     Bytes totalBytes() const
     {
+        if (m_request.inSwitch)
+            return m_c.n * switchBytes();
         if (m_c.isAlone())
             return m_c.in(fact::coll::movedBytes, Quantity<dim::byte>(0));
         switch (m_request.kind) {

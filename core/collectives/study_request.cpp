@@ -220,7 +220,7 @@ void addInSwitch(CollectiveRequest& request, const Hardware& hw, std::vector<std
     request.rates.bandwidth = portRate(request, Reader<Plain>(inputs));
     notes.push_back(
         fmt::format("The switch adds up: a GPU exchanges (n + 1)/n of its array with it, at the measured 0.68 "
-                    "of {}. The messages shown take as long at {} a port.",
+                    "of {}, and bytes count so. The messages shown add without it, and take as long at {} a port.",
                     rateText(hw.linkRate), rateText(request.rates.bandwidth)));
 }
 
