@@ -49,6 +49,11 @@ inline constexpr auto hidingTokens =
                         "g.6", sources::dataParallelism, args(bytes("s"), intensity("alpha")),
                         [](auto s, auto alpha) { return s * alpha / 2_flop; })
         .in("token");
+inline constexpr auto hidingBackward =
+    formula<dim::count>("b_hide,b", "Tokens per data rank whose backward math takes as long as weights and gradients",
+                        "g.6", sources::dataParallelism, args(bytes("s_ag"), bytes("s_rs"), intensity("alpha")),
+                        [](auto gather, auto reduce, auto alpha) { return (gather + reduce) * alpha / 4_flop; })
+        .in("token");
 inline constexpr auto floorOverlapped =
     formula<dim::count>("b_floor", "Min tokens per chip at the best mesh, axes overlapped", "g.7", sources::mixed,
                         args(count("q"), count("D"), count("b_X"), count("b_Y"), count("P_l"), count("P_l,act")),
@@ -56,16 +61,22 @@ inline constexpr auto floorOverlapped =
                             return 2 * q * D * bx * by * P / (active * active);
                         })
         .in("token");
+// b_f: of the forward pass; b_X: at the best mesh X takes b_X/b_f of Y's time, so that both passes allow as much.
 inline constexpr auto floorAdded =
-    formula<dim::count>("b_floor,sum", "Min tokens per chip at the best mesh, axes added", "g.7", sources::mixed,
-                        args(count("q"), count("D"), count("b_X"), count("b_Y"), count("P_l"), count("P_l,act")),
-                        [](auto q, auto D, auto bx, auto by, auto P, auto active) {
-                            return 8 * q * D * bx * by * P / (active * active);
-                        })
+    formula<dim::count>(
+        "b_floor,sum", "Min tokens per chip at the best mesh, axes added", "g.7", sources::mixed,
+        args(count("q"), count("D"), count("b_f"), count("b_X"), count("b_Y"), count("P_l"), count("P_l,act")),
+        [](auto q, auto D, auto bf, auto bx, auto by, auto P, auto active) {
+            return 2 * q * D * ((bf + bx) * (bf + bx) / bx) * by * P / (active * active);
+        })
+        .in("token");
+inline constexpr auto bothPassesAdded =
+    formula<dim::count>("b_X,sum", "Tokens of the data axis where both passes bind, axes added", "g.7", sources::mixed,
+                        args(count("b_b"), count("b_f")), [](auto back, auto forward) { return 2 * (back - forward); })
         .in("token");
 inline constexpr auto sharedTokens =
-    formula<dim::count>("B_xy", "Tokens that one group of the data and tensor axes works on at once", "g.7",
-                        sources::mixed, args(count("tau"), count("X")), [](auto tau, auto X) { return tau * X; })
+    formula<dim::count>("B_xy", "Tokens of one group of the data and tensor axes", "g.7", sources::mixed,
+                        args(count("tau"), count("X")), [](auto tau, auto X) { return tau * X; })
         .in("token");
 inline constexpr auto sharedChips =
     formula<dim::count>("N_xy", "Chips of a group of the data and tensor axes", "g.7", sources::mixed,
@@ -73,9 +84,8 @@ inline constexpr auto sharedChips =
         .in("chip");
 inline constexpr auto bestDataAxis = formula<dim::count>(
     "X_opt", "Best size of the data axis", "g.7", sources::mixed,
-    args(count("q"), count("D"), count("B_xy"), count("N_xy"), intensity("alpha_Y"), count("P_l"),
-         intensity("alpha_X")),
-    [](auto q, auto D, auto B, auto n, auto ay, auto P, auto ax) { return sqrt(2 * q * D * B * n * ay / (P * ax)); });
+    args(count("q"), count("D"), count("B_xy"), count("N_xy"), count("b_Y"), count("P_l"), count("b_X")),
+    [](auto q, auto D, auto B, auto n, auto by, auto P, auto bx) { return sqrt(2 * q * D * B * n * by / (P * bx)); });
 inline constexpr auto tensorLimit = formula<dim::count>(
     "Y_max", "Largest compute-bound tensor axis", "g.6", sources::tensorParallelism,
     args(count("P_l"), count("q"), bytes("s"), count("D"), intensity("alpha"), count("1")),

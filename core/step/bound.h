@@ -278,16 +278,6 @@ template <class In> void criticalBatches(const NetworkContext<In>& present, Thre
     out.rank = f::criticalPerRank(out.batch, c.d.ranks);
 }
 
-/// Bandwidth of an axis for large axes, as the thresholds of g.6 and g.7 need it.
-template <class In> ByteRateOf<typename In::Rep> limitRate(const NetworkContext<In>& c, std::size_t a)
-{
-    const auto group = groupOf(c, a, isData(c.s.mesh.axis[a].role));
-    if (c.s.hw.kind == ChipKind::tpu)
-        return axisRate(c, group);
-    const auto levels = switchLevels(c, group);
-    return plain(levels.outside) > 0 && plain(levels.scaleOut) < plain(levels.domain) ? levels.scaleOut : levels.domain;
-}
-
 /// Y at which the tensor axis takes as long as math (g.6). Exact rates on GPUs: inside a domain, or where that allows
 /// more, across domains, where neither level may take longer.
 template <class In> CountOf<typename In::Rep> tensorLimitOf(const NetworkContext<In>& c, std::size_t y,
@@ -321,6 +311,41 @@ template <class In> CountOf<typename In::Rep> tensorLimitOf(const NetworkContext
                                 limit);
 }
 
+/// Tokens per data rank whose math takes as long as a data axis does, in each pass.
+template <class R> struct HidingTokensOf {
+    CountOf<R> forward, backward;
+
+    /// At the mesh that needs the smallest batch: added axes leave a backward pass, which multiplies twice, more room
+    /// beside the tensor axis, which moves the same in both.
+    CountOf<R> atBest(bool summed) const
+    {
+        const auto backwards = summed && plain(forward) > 0 ? formulas::bothPassesAdded(backward, forward)
+                               : summed                     ? 2 * backward
+                                                            : backward;
+        return plain(backwards) > plain(forward) ? backwards : forward;
+    }
+};
+
+/// FSDP gathers in both passes and reduces, for every microbatch; the others move gradients and weights once a step.
+template <class In> HidingTokensOf<typename In::Rep> hidingTokens(const NetworkContext<In>& c, std::size_t x,
+                                                                  const IntensityOf<typename In::Rep>& alpha)
+{
+    namespace f = formulas;
+    const auto role = c.s.mesh.axis[x].role;
+    const auto weights = c.in(field::prec::comm);
+    const auto gradients = c.in(field::prec::gradcomm);
+    const auto each = [&](const auto& tokens) {
+        return role == Role::fsdp && weightRounds(c) > 1 ? c.in(field::work::micro)*tokens : tokens;
+    };
+    HidingTokensOf<typename In::Rep> out{c.in.none(), c.in.none()};
+    if (role == Role::fsdp)
+        out.forward = each(f::hidingTokens.as(axisNames[x])(weights, alpha));
+    if (c.facts.training && c.s.work.pass == Pass::step) // an all-reduce scatters and gathers gradients
+        out.backward =
+            each(f::hidingBackward.as(axisNames[x])(role == Role::data ? gradients : weights, gradients, alpha));
+    return out;
+}
+
 template <class In> ThresholdsOf<typename In::Rep> thresholdsOf(const NetworkContext<In>& c)
 {
     namespace f = formulas;
@@ -348,19 +373,21 @@ template <class In> ThresholdsOf<typename In::Rep> thresholdsOf(const NetworkCon
     if (data < 0)
         return out;
     const auto x = static_cast<std::size_t>(data);
-    const auto alphaX = f::tensorIntensity.as(axisNames[x])(C, limitRate(c, x));
     const bool summed = c.s.conv.comms == Overlap::added || c.s.conv.comms == Overlap::none;
+    const auto hides = hidingTokens(c, x, f::tensorIntensity.as(axisNames[x])(C, limitRate(c, x)));
+    const auto hidesX = hides.atBest(summed);
+    if (!(plain(hidesX) > 0)) // forward nothing moves but what FSDP gathers
+        return out;
     const auto P = heldLayer(c.params, c.facts, c.d); // all of it moves, what a token uses multiplies
     const auto& active = c.params.layerActive;
-    const auto hidesX = f::hidingTokens.as(axisNames[x])(s, alphaX);
     const auto hidesY = f::hidingTokens.as(axisNames[y])(s, alphaY);
-    out.floorChip = summed ? f::floorAdded(q, c.facts.D, hidesX, hidesY, P, active)
+    out.floorChip = summed ? f::floorAdded(q, c.facts.D, hides.forward, hidesX, hidesY, P, active)
                            : f::floorOverlapped(q, c.facts.D, hidesX, hidesY, P, active);
-    // FSDP gathers for every microbatch, the others reduce once a step.
-    const auto& tokens = c.s.mesh.axis[x].role == Role::fsdp ? c.tokens.micro : c.tokens.rank;
-    const auto B = f::sharedTokens(tokens, c.d.size[x]);
+    if (plain(c.d.pipeline) > 1) // each stage has its share of the layers
+        out.floorChip = out.floorChip / c.d.pipeline;
+    const auto B = f::sharedTokens(c.tokens.rank, c.d.size[x]);
     const auto n = f::sharedChips(c.d.size[x], c.d.size[y]);
-    out.dataAxis = f::bestDataAxis(q, c.facts.D, B, n, alphaY, P, alphaX);
+    out.dataAxis = f::bestDataAxis(q, c.facts.D, B, n, hidesY, P, hidesX);
     return out;
 }
 

@@ -126,6 +126,16 @@ template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>& c, c
     return switchLevels(c.in, c.s.conv.rates, ranks);
 }
 
+/// Bandwidth of an axis for large axes, as the thresholds of g.6 and g.7 need it.
+template <class In> ByteRateOf<typename In::Rep> limitRate(const NetworkContext<In>& c, std::size_t a)
+{
+    const auto group = groupOf(c, a, isData(c.s.mesh.axis[a].role));
+    if (c.s.hw.kind == ChipKind::tpu)
+        return axisRate(c, group);
+    const auto levels = switchLevels(c, group);
+    return plain(levels.outside) > 0 && plain(levels.scaleOut) < plain(levels.domain) ? levels.scaleOut : levels.domain;
+}
+
 /// Under which a derivation shows the traffic of an axis: weights of an axis that moves tokens too stand apart.
 template <class In> std::string_view flowName(const NetworkContext<In>& c, std::size_t a, bool weights, bool backward)
 {

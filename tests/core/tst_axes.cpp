@@ -21,6 +21,10 @@ private slots:
     void numbersAreTheHandCalculation();
     void severalDataAxesShareOneReduction_data();
     void severalDataAxesShareOneReduction();
+    void theFloorIsThatOfTheBestMesh_data();
+    void theFloorIsThatOfTheBestMesh();
+    void noMeshUndercutsTheFloor_data();
+    void noMeshUndercutsTheFloor();
     void theMarginIsOneAtTheCriticalBatch_data();
     void theMarginIsOneAtTheCriticalBatch();
     void theMarginComparesMathWithTheNetworkWhereHbmBinds();
@@ -140,6 +144,71 @@ void TstAxes::severalDataAxesShareOneReduction_data()
 }
 
 void TstAxes::severalDataAxesShareOneReduction() { check(); }
+
+/// g.7, alpha of 1,275 over X and 2,550 over Y, F = 32,768: alpha^2/(2 F) = 99.2 tokens where X moves s P forward, and
+/// twice that backward beside twice the math. Other bytes of X, in P: forward f, backward b of the doubled math; then
+/// max(f, b)/s as many. Added, with a = f/s and c = b/s: T_X = a x and T_Y = y of the math forward, c x + y/2 backward,
+/// at most 1; x y is largest at x = 1/(2 a), y = 1/2, or where both passes bind.
+void TstAxes::theFloorIsThatOfTheBestMesh_data()
+{
+    columns();
+    const QString book = "conv.rates=book hw.torus=auto mesh.X.axes=2 mesh.Y.axes=1 ";
+    const double floor = 2550. * 1275 / 32768;
+    const double best = std::sqrt(32768. / 32768 * 64 * 2); // sqrt(B N M_X/(F M_Y))
+    const auto both = [&](const char* name, const QString& edits, double floorIs, double s) {
+        row(qPrintable(QString("%1, floor").arg(name)), book + edits, "batch.floor.chip", floorIs);
+        row(qPrintable(QString("%1, best axis").arg(name)), book + edits, "mesh.X.opt", best / std::sqrt(s));
+    };
+    both("bf16", "", floor, 1);
+    both("fp32 gradients", "prec.gradcomm=fp32", 1.5 * floor, 1.5); // (2 + 4)/2 bytes
+    both("fp8 gradients", "prec.gradcomm=fp8", floor, 1);           // forward binds
+    both("data", "mesh.X.role=data", floor, 1);
+    both("data, fp32 gradients", "mesh.X.role=data prec.gradcomm=fp32", 2 * floor, 2);
+    both("data, fp8 gradients", "mesh.X.role=data prec.gradcomm=fp8", floor / 2, 0.5);
+    both("ZeRO-1, fp32 gradients", "mesh.X.role=zero1 prec.gradcomm=fp32", 1.5 * floor, 1.5);
+    both("four microbatches", "work.micro=4", 4 * floor, 4);
+    both("data, four microbatches", "mesh.X.role=data work.micro=4", floor, 1);
+    both("four stages", "mesh.Z=4 mesh.Z.role=pipeline mesh.Z.axes=1", floor / 4, 1);
+    both("forward", "work.pass=forward prec.gradcomm=fp32", floor, 1);
+    both("added", "conv.comms=added", 4 * floor, 1);
+    both("added, data", "conv.comms=added mesh.X.role=data", 2 * floor, 2); // y = 1, c x = 1/2
+    // a = 1, c = 3/2: both bind where the forward pass is best.
+    both("added, fp32 gradients", "conv.comms=added prec.gradcomm=fp32", 4 * floor, 1);
+    // s = 1, a = 1/2 of two bytes, c = (1 + 4)/4: x = 1/(2 c - a) = 1/2, y = 1 - a x = 3/4; Y moves one byte as well.
+    both("added, fp8 and fp32", "conv.comms=added prec.comm=fp8 prec.gradcomm=fp32", floor / 2 * 8 / 3, 3);
+}
+
+void TstAxes::theFloorIsThatOfTheBestMesh() { check(); }
+
+void TstAxes::noMeshUndercutsTheFloor_data()
+{
+    QTest::addColumn<QString>("edits");
+    for (const char* comms : {"overlapped", "added"})
+        for (const char* role : {"data", "zero1", "fsdp"})
+            for (const char* gradients : {"fp8", "bf16", "fp32"})
+                for (const char* micro : {"1", "4"})
+                    QTest::addRow("%s, %s, %s, %s", comms, role, gradients, micro)
+                        << QStringLiteral("conv.rates=book hw.torus=auto mesh.X.axes=2 mesh.Y.axes=1 conv.comms=%1 "
+                                          "mesh.X.role=%2 prec.gradcomm=%3 work.micro=%4 work.batch=1048576")
+                               .arg(comms, role, gradients, micro);
+}
+
+/// And the nearest one comes within a tenth of it.
+void TstAxes::noMeshUndercutsTheFloor()
+{
+    QFETCH(const QString, edits);
+    auto s = scenario(edits);
+    const double floor = number(s, "batch.floor.chip");
+    double least = HUGE_VAL;
+    for (double x = 2; x <= 256; ++x)
+        for (double y = 2; y <= 16; ++y) {
+            s.mesh.axis[0].size = x;
+            s.mesh.axis[1].size = y;
+            least = std::min(least, core::evaluate(s).threshold.chip.si());
+        }
+    QVERIFY2(least >= floor * (1 - 1e-9) && least <= 1.1 * floor,
+             qPrintable(QString("%1 tokens, floor %2").arg(least).arg(floor)));
+}
 
 void TstAxes::theMarginIsOneAtTheCriticalBatch_data()
 {
