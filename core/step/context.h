@@ -151,6 +151,7 @@ template <class In> struct NetworkContext {
     const DegreesOf<R>& d;
     const TokensOf<R>& tokens;
     const MeshFit& fit;
+    bool bounds = false; // of GPUs: times that no schedule undercuts, in place of what is charged
 
     BytesOf<R> nothing() const { return in.template constant<dim::byte>(0); }
     double microbatches() const { return s.work.micro; }

@@ -2,6 +2,7 @@
 // What each mesh axis carries in a pass, and for how long (MODEL.md, sections e, g.3, g.8 to g.11, g.13).
 #pragma once
 
+#include "core/formulas/collectives.h"
 #include "core/formulas/network.h"
 #include "core/inputs/facts.h"
 #include "core/inputs/inputs.h"
@@ -144,6 +145,37 @@ template <class In> std::string_view flowName(const NetworkContext<In>& c, std::
     return (backward ? backwardNames : forwardNames)[a];
 }
 
+/// Whether a schedule may undercut what is charged: a switch that adds, at less than its rate; several domains, into
+/// which NVLink and NICs bring what lacks together.
+template <class In> bool isUndercut(const NetworkContext<In>& c)
+{
+    if (c.s.hw.kind != ChipKind::gpu || !c.fit.fits)
+        return false;
+    const auto crosses = [](const auto& spans) { return spans[0].domains > 1 || spans[1].domains > 1; };
+    const bool exact = c.s.conv.rates == Rates::exact;
+    return c.s.hw.inSwitch || (exact && std::any_of(c.fit.span.begin(), c.fit.span.end(), crosses));
+}
+
+/// As coll.lower_bound has it (e.8). Book rates take ports and NICs to be endlessly many.
+template <class In>
+SecondsOf<typename In::Rep> leastAcross(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g,
+                                        const PayloadOf<typename In::Rep>& p, std::string_view where)
+{
+    namespace f = formulas;
+    const auto& span = c.fit.span[g.axis][g.weights ? 1 : 0];
+    const auto W = c.in(field::hw::linkRate);
+    const auto nic = c.in(field::hw::dcnRate);
+    const bool apart = standsApart(c.s.mesh, g);
+    const auto fewest = c.in((apart ? fact::weightRest : fact::rest)[g.axis], span.fewest);
+    if (plain(p.allReduce) > 0) {
+        const auto domains = c.in((apart ? fact::weightNodes : fact::nodes)[g.axis], span.domains);
+        return f::reduceAcross.as(where)(g.size, domains, fewest, p.allReduce, W, nic);
+    }
+    const auto lacking = f::wireBytes.as(where)(f::ringShare.as(where)(g.size), p.gather + p.reduce);
+    const auto port = f::anyPort.as(where)(g.size, fewest, W, nic, f::groupEgress.as(where)(fewest, nic));
+    return f::intakeBound.as(where)(lacking, c.in.one(), port);
+}
+
 template <class In>
 void addFlow(const NetworkContext<In>& c, std::size_t a, bool weights, bool backward, FlowOf<typename In::Rep>& out)
 {
@@ -159,7 +191,11 @@ void addFlow(const NetworkContext<In>& c, std::size_t a, bool weights, bool back
     out.wire = f::wireBytes.as(where)(g.weights ? share : sentShare(c, a, share), U);
     const bool gpu = c.s.hw.kind == ChipKind::gpu;
     const bool across = gpu && c.fit.span[a][g.weights ? 1 : 0].domains > 1;
-    if (gpu && c.s.hw.inSwitch && !across && plain(p.allReduce) > 0) {
+    if (c.bounds && across && plain(p.other) == 0 && c.s.conv.rates == Rates::exact) {
+        out.bandwidth = leastAcross(c, g, p, where);
+    } else if (c.bounds && gpu && c.s.hw.inSwitch && !across && plain(p.allReduce) > 0) {
+        out.bandwidth = f::axisTime.as(where)(c.in.one(), p.allReduce, c.in(field::hw::linkRate));
+    } else if (gpu && c.s.hw.inSwitch && !across && plain(p.allReduce) > 0) {
         const auto part = c.s.conv.rates == Rates::book ? c.in.one() : f::switchShare.as(where)(g.size);
         out.wire = f::wireBytes.as(where)(part, p.allReduce);
         out.bandwidth = f::reduceInSwitch.as(where)(part, p.allReduce, c.in(field::hw::linkRate));

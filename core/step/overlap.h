@@ -382,6 +382,13 @@ timesOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, cons
     t.bubble = pipeline.bubble;
     t.step = stepOf(c, t, split, t.sigma, backward);
     boundTimes(c, net, split, pipeline, t);
+    if (!c.bounds && isUndercut(c)) {
+        NetworkContext<In> least = c;
+        least.bounds = true;
+        NetworkOf<typename In::Rep> network;
+        addNetwork(least, network);
+        t.lower = timesOf(least, w, network).lower;
+    }
     return t;
 }
 

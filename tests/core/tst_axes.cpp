@@ -25,6 +25,8 @@ private slots:
     void theFloorIsThatOfTheBestMesh();
     void noMeshUndercutsTheFloor_data();
     void noMeshUndercutsTheFloor();
+    void nothingUndercutsTheLowerBound_data();
+    void nothingUndercutsTheLowerBound();
     void theMarginIsOneAtTheCriticalBatch_data();
     void theMarginIsOneAtTheCriticalBatch();
     void theMarginComparesMathWithTheNetworkWhereHbmBinds();
@@ -209,6 +211,24 @@ void TstAxes::noMeshUndercutsTheFloor()
     QVERIFY2(least >= floor * (1 - 1e-9) && least <= 1.1 * floor,
              qPrintable(QString("%1 tokens, floor %2").arg(least).arg(floor)));
 }
+
+/// m.6: a switch that adds is charged V (n + 1)/(n W)/0.68, its bound is V/W. e.8: 16 GPUs on two nodes lack 15/16 of
+/// an array, which NVLink and NIC bring at once; an all-reduce passes 2 (n - 1)/n V there, and 2 (M - 1)/n V the NICs.
+void TstAxes::nothingUndercutsTheLowerBound_data()
+{
+    columns();
+    const QString small = "hw.chip=h100-sxm hw.torus=auto mesh.Y=1 work.batch=1024 ";
+    const double V = 2 * model;
+    row("a switch that adds", small + "mesh.X=4 mesh.X.role=data hw.in_switch=true", "time.lower", V / 450e9);
+    row("and one that does not", small + "mesh.X=4 mesh.X.role=data", "time.lower", 2 * 0.75 * V / 450e9);
+    row("at book rates", small + "mesh.X=4 mesh.X.role=data hw.in_switch=true conv.rates=book", "time.lower",
+        V / 450e9);
+    row("FSDP over two nodes", small + "mesh.X=16", "time.lower", 3 * 15. / 16 * V / (450e9 + 50e9));
+    row("data over two nodes", small + "mesh.X=16 mesh.X.role=data", "time.lower", 2 * 15. / 16 * V / (450e9 + 50e9));
+    row("twelve on two nodes", small + "mesh.X=12", "time.lower", 3 * 8. / 12 * V / (4 * 50e9)); // into the four
+}
+
+void TstAxes::nothingUndercutsTheLowerBound() { check(); }
 
 void TstAxes::theMarginIsOneAtTheCriticalBatch_data()
 {
