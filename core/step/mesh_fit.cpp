@@ -288,7 +288,8 @@ std::array<int, 3> evenParts(int size, int axes)
         if (size % a != 0)
             continue;
         const int b = divisorBelowRoot(size / a);
-        if (size / a / b < best[0])
+        const bool noPair = a > 2; // of equally long ones: two chips share a link
+        if (size / a / b < best[0] || (size / a / b == best[0] && noPair && b >= a))
             best = {size / a / b, b, a};
     }
     return best;

@@ -191,6 +191,8 @@ void TstMeshFit::anAxisKnowsItsPartOfEachHardwareAxis()
     QCOMPARE(pinned("64", "1"), (Parts{64, 1, 1}));
     QCOMPARE(pinned("32", "2"), (Parts{8, 4, 1}));
     QCOMPARE(pinned("64", "3"), (Parts{4, 4, 4}));
+    QCOMPARE(pinned("128", "3"), (Parts{8, 4, 4})); // not 8 x 8 x 2
+    QCOMPARE(pinned("36", "3"), (Parts{4, 3, 3}));
     QCOMPARE(pinned("7", "2"), (Parts{7, 1, 1})); // prime
 }
 
