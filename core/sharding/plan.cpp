@@ -131,7 +131,7 @@ public:
                     finish(product, longest);
         }
         std::ranges::stable_sort(m_plans, {}, [](const ShardingPlan& p) {
-            return std::tuple(p.time(), p.comms, p.before.size() + p.after.size());
+            return std::tuple(p.time(), p.math + p.comms, p.before.size() + p.after.size());
         });
         return std::move(m_plans);
     }

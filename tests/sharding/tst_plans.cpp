@@ -36,6 +36,7 @@ private slots:
     void theDesignsMeshLiesAsInTheDesign();
     void switchesThatAddReduceInOneNode();
     void plansStandInOrder();
+    void ofEquallyLongPlansTheOneWithLessWorkIsFirst();
     void theLargestExpressionsArePlannedWithLittleWork();
     void axesOfOneDeviceNeedNothing();
 };
@@ -263,6 +264,17 @@ void TstPlans::plansStandInOrder()
     QVERIFY(report.plans.size() > 2);
     for (std::size_t i = 1; i < report.plans.size(); ++i)
         QVERIFY(report.plans[i - 1].time() <= report.plans[i].time());
+}
+
+/// Time is that of the collectives in all plans: each also has math, of which there may be more than is needed.
+void TstPlans::ofEquallyLongPlansTheOneWithLessWorkIsFirst()
+{
+    const std::vector<std::pair<const char*, double>> sizes{{"I", 1024}, {"J", 1024}, {"K", 1024}};
+    const auto report = shardingOf(product("tpu-v5p", "A[I, J_XY] * B[J, K] -> C[I, K_Y]", "X=8, Y=2", sizes));
+    const auto& first = report.plans.front();
+    for (const auto& plan : report.plans)
+        QVERIFY2(plan.time() > first.time() || plan.math + plan.comms >= first.math + first.comms,
+                 qPrintable(stepsOf(plan)));
 }
 
 /// As many operands, dimensions and axes as are read, with sums; each priced step and each plan is counted.
