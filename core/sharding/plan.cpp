@@ -74,8 +74,9 @@ struct Choice {
     std::vector<ReshardStep> steps;
 };
 
-/// A slice or a reduce-scatter over several axes at once leads to how another array has that dimension; other rows of
-/// axes would only make the choices of many operands multiply. A sum may always be scattered in the order of its axes.
+/// A slice or a reduce-scatter over several axes at once leads to how another array has that dimension, or begins with
+/// it, as the minor axes of the result may move on; other rows of axes would only make the choices of many operands
+/// multiply. A sum may always be scattered in the order of its axes.
 bool isWorthTrying(const ReshardStep& step, const ShardingExpression& e)
 {
     const bool splits = step.op == ReshardOp::slice || step.op == ReshardOp::reduceScatter;
@@ -84,7 +85,7 @@ bool isWorthTrying(const ReshardStep& step, const ShardingExpression& e)
     const auto changed = std::ranges::mismatch(step.before.dims, step.after.dims).in2;
     const auto hasIt = [&changed](const ShardedArray& array) {
         const auto* dim = array.find(changed->name);
-        return dim && dim->axes == changed->axes;
+        return dim && !dim->axes.empty() && changed->axes.starts_with(dim->axes);
     };
     return std::ranges::any_of(e.operands, hasIt) || (e.result && hasIt(*e.result));
 }

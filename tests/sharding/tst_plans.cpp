@@ -30,6 +30,7 @@ private slots:
     void contractedShardsAreWorthReducingOrGathering();
     void slicesOverSeveralAxesAreOneStep();
     void sumsAreScatteredInAnyOrderOfTheirAxes();
+    void aResultMayBeMadeInMorePiecesThanItIsAskedIn();
     void backwardPassHasTheDuals();
     void gpusGatherThroughTheirSwitchAndTheirNics();
     void gpusExchangeBetweenNodes();
@@ -191,6 +192,19 @@ void TstPlans::sumsAreScatteredInAnyOrderOfTheirAxes()
         COMPARE_NEAR(numbers.time.si(), scatter, 1e-12);
         COMPARE_NEAR(numbers.math.si(), 2 * 8192. * 8192 * 8192 / 16 / 4.59e14, 1e-12);
     }
+}
+
+/// A[I_X, J] * B[J, K] -> C[I_Y, K_X]: A is gathered over a ring of two; each of the eight chips multiplies
+/// a piece C[I, K_XY], whose Y then moves to I: rings of four, a fourth of C[I, K_X] at 180 GB/s.
+void TstPlans::aResultMayBeMadeInMorePiecesThanItIsAskedIn()
+{
+    const double I = 16384, J = 16384, K = 8192;
+    const auto report = shardingOf(product("tpu-v5p", "A[I_X, J] * B[J, K] -> C[I_Y, K_X]", "X=2, Y=4",
+                                           {{"I", I}, {"J", J}, {"K", K}}, "exact", "ring"));
+    const auto& plan = planWith(report, QStringLiteral("AllGather_X(A), Slice_XY(B), A · B, AllToAll_Y(C)"));
+    COMPARE_NEAR(plan.comms, I * J * 2 / 2 / 180e9 + I * K * 2 / 2 / 4 / 180e9, 1e-12);
+    COMPARE_NEAR(plan.math, 2 * I * J * K / 8 / 4.59e14, 1e-12);
+    QCOMPARE(stepsOf(report.plans.front()), stepsOf(plan));
 }
 
 /// d.5: AllGather forward is ReduceScatter backward; a replicated operand of shards is an AllReduce.
