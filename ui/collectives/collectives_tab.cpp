@@ -155,6 +155,17 @@ void CollectivesTab::showOrderBuilder()
     showPicture();
 }
 
+void CollectivesTab::hideSchedules(const QString& why)
+{
+    if (std::exchange(m_hidden, why) == why) {
+        return;
+    }
+    m_own->setSought(!why.isEmpty());
+    if (std::exchange(m_hasShown, false)) {
+        rebuild(core::Scenario(m_shown));
+    }
+}
+
 bool CollectivesTab::showsStage() const { return !m_narrow || m_side->currentWidget() == m_stage; }
 
 void CollectivesTab::showPicture()
@@ -190,7 +201,10 @@ void CollectivesTab::rebuild(const core::Scenario& scenario)
     const bool sameSteps = m_hasShown && onlySizesDiffer(m_shown.coll, scenario.coll);
     if (cache.isWorking() && sameSteps)
         return; // the picture stays until the new one can be drawn, which publishes again
-    take(report->analysis ? core::wholeCollective(scenario, *report->analysis) : tl::unexpected(report->problem),
+    const bool hidden = !m_hidden.isEmpty() && core::isMatmul(scenario.coll.kind);
+    take(hidden             ? tl::unexpected(m_hidden.toStdString())
+         : report->analysis ? core::wholeCollective(scenario, *report->analysis)
+                            : tl::unexpected(report->problem),
          sameSteps);
     m_shown = scenario;
     m_hasShown = !cache.isWorking() && !cache.isCancelled(scenario);

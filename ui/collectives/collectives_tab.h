@@ -55,6 +55,8 @@ public:
     void showDesign();
     /// The page on which a schedule is built.
     void showOrderBuilder();
+    /// Of a matmul: while `why` says something, a schedule of one's own alone is played and listed.
+    void hideSchedules(const QString& why);
 
 signals:
     /// The recording is at another step.
@@ -84,6 +86,7 @@ private:
     std::unique_ptr<Recording> m_recording;
     std::shared_ptr<const core::OwnMatmul> m_played;
     QString m_reason; // why there is no recording
+    QString m_hidden; // why that of a matmul is not shown
     Snapshot m_snapshot;
     core::Scenario m_shown;
     bool m_hasShown = false;

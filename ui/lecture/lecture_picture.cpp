@@ -27,9 +27,19 @@ PaintPicture words(const QString& sentence)
     };
 }
 
-/// Of a matmul both serialized and overlapped stand on one clock beside the ring.
-PaintPicture ofCollective(const Snapshot& snapshot, bool tellsOrder, const PlaybackState& playback)
+/// Before it starts.
+PlaybackState atRest(PlaybackState playback)
 {
+    playback.step.reset();
+    playback.progress = 0;
+    return playback;
+}
+
+/// Of a matmul both serialized and overlapped stand on one clock beside the ring.
+PaintPicture ofCollective(const Snapshot& snapshot, bool tellsOrder, const PlaybackState& shown)
+{
+    const bool hides = !tellsOrder && core::isMatmul(snapshot.scenario.coll.kind) && !shown.custom;
+    const PlaybackState playback = hides ? atRest(shown) : shown;
     auto made = CollectivePicture::of(snapshot, QStringLiteral("torus"), playback);
     if (!made)
         return words(made.error().text);

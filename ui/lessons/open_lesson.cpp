@@ -203,7 +203,12 @@ Hidden hiddenAt(const std::vector<core::PosedStep>& posed, const std::vector<Ope
     return most;
 }
 
-Hidden OpenLesson::hidden() const { return isOpen() ? hiddenAt(m_posed, m_states, m_step) : Hidden::nothing; }
+Hidden OpenLesson::hidden() const
+{
+    if (!isOpen())
+        return Hidden::nothing;
+    return std::max(hiddenAt(m_posed, m_states, m_step), seeksOrder() ? Hidden::derivations : Hidden::nothing);
+}
 
 bool OpenLesson::seeksOrder() const
 {

@@ -68,7 +68,8 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
         return own ? QString::fromStdString(core::typedOrder(own->plan)) : QString();
     });
     connect(&session, &Session::changed, this, [this] {
-        m_published = m_lesson.posings();
+        if (std::exchange(m_published, m_lesson.posings()) != m_lesson.posings() && m_lesson.isOpen())
+            QMetaObject::invokeMethod(this, &LessonDesk::openBuilder, Qt::QueuedConnection);
         cover();
         pointSoon();
     });
@@ -250,11 +251,13 @@ void LessonDesk::follow()
         if (!open)
             m_design.focusField(QStringLiteral("work.batch"));
     }
+    m_tabs.hideSchedules(open && m_lesson.seeksOrder()
+                             ? tr("Hidden until an order is given: what plays here would be one. The page Custom "
+                                  "builds one and plays it.")
+                             : QString());
     const bool moved = open && std::exchange(m_posed, m_lesson.posings()) != m_lesson.posings();
     if (moved)
         m_tabs.openChart(QString::fromStdString(m_lesson.posed().step.tab));
-    if (moved && std::holds_alternative<core::ScheduleAnswer>(m_lesson.posed().step.question) && !m_lesson.state().done)
-        m_tabs.openOrderBuilder(); // the schedule that is played would be an answer
     if (m_lesson.hidden() > m_hidden || m_published == m_lesson.posings())
         cover();
     if (moved && m_lecture->lecture().state() == Lecture::State::off && m_tabs.window()->isActiveWindow() &&
@@ -262,6 +265,14 @@ void LessonDesk::follow()
         m_card->focusEntry();
     keepProgress();
     pointSoon();
+}
+
+/// Where a schedule is asked for; the stage offers it from the snapshot of its scenario on.
+void LessonDesk::openBuilder()
+{
+    if (m_lesson.isOpen() && m_lesson.waits() &&
+        std::holds_alternative<core::ScheduleAnswer>(m_lesson.posed().step.question))
+        m_tabs.openOrderBuilder();
 }
 
 void LessonDesk::cover()

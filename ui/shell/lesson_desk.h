@@ -74,6 +74,7 @@ private:
     void connectActions(Actions&);
     void connectList();
     void follow();
+    void openBuilder();
     void cover();
     void showCovers();
     void pointSoon();

@@ -105,6 +105,8 @@ void Tabs::openPage(QWidget* page)
         return;
     if (page == m_collectivesPage) {
         m_collectives = new CollectivesTab(m_session, page);
+        m_collectives->hideSchedules(m_hiddenSchedules);
+        connect(this, &Tabs::schedulesHidden, m_collectives, &CollectivesTab::hideSchedules);
         auto* holder = new QWidget;
         auto* column = new MinimumColumn(holder);
         column->setContentsMargins(0, 0, 0, 0);
@@ -271,8 +273,7 @@ void Tabs::presentVisible()
         if (part && m_latest.number > 0 && currentWidget()->isAncestorOf(part))
             part->present(m_latest);
     };
-    const auto presentAll = [&](auto*... parts) { (presentIn(parts), ...); };
-    presentAll(m_collectives, m_sharding, m_operation, m_step, m_layer);
+    [&](auto*... parts) { (presentIn(parts), ...); }(m_collectives, m_sharding, m_operation, m_step, m_layer);
     for (ChartCard* card : m_cards)
         if (currentWidget()->isAncestorOf(card) && !card->isHidden())
             presentCard(*card);
@@ -306,8 +307,7 @@ void Tabs::setLow(bool low)
 {
     m_low = low;
     restyle(*tabBar(), "low", low);
-    const int round = low ? 4 : gap;
-    for (int tab = 1; tab < count(); ++tab)
+    for (int tab = 1, round = low ? 4 : gap; tab < count(); ++tab)
         widget(tab)->layout()->setContentsMargins(round, round, round, round);
     for (ChartCard* card : m_cards)
         card->setLow(low);

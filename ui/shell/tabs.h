@@ -70,6 +70,8 @@ public:
     void goBack();
     /// Where a schedule of one's own is built.
     void openOrderBuilder();
+    /// See CollectivesTab; kept until it is made.
+    void hideSchedules(const QString& why) { emit schedulesHidden(m_hiddenSchedules = why); }
     /// A tab of its own behind the charts.
     void addPage(QWidget*, const QString& id, const QString& words);
     /// Above the charts of the first tab.
@@ -78,6 +80,7 @@ public:
     void openDesignCollectives();
 
 signals:
+    void schedulesHidden(const QString& why);
     /// The collective in the tab Collectives is after so many steps.
     void stepShown(int step);
     /// The picture under focus is to be copied.
@@ -112,6 +115,7 @@ private:
     BackButton* m_back = nullptr;            // to the tab that opened what is in sight
     Snapshot m_latest;
     Snapshot m_snapshot; // the last that could be evaluated
+    QString m_hiddenSchedules; // why
     bool m_low = false;
     bool m_ghost = false; // the scenario of now cannot be
     const Theme* m_theme = &Theme::light();

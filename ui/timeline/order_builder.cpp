@@ -201,6 +201,15 @@ void OrderBuilder::present(const Snapshot& snapshot)
     check();
 }
 
+void OrderBuilder::setSought(bool sought)
+{
+    m_sought = sought;
+    m_presets->setEnabled(!sought);
+    m_presets->setToolTip(sought ? tr("Hidden until you answer") : QString());
+    m_finish->setToolTip(m_presets->toolTip());
+    check();
+}
+
 void OrderBuilder::build(const core::ChipOrder& order)
 {
     m_order = order;
@@ -316,7 +325,7 @@ void OrderBuilder::check()
     m_more->setEnabled(static_cast<int>(m_order.size()) < 2 * request.topology.chips());
     m_clear->setEnabled(!isEmpty(m_order));
     const bool missing = shown.fault && shown.fault->kind == core::OrderFault::Kind::missing;
-    m_finish->setEnabled(missing);
+    m_finish->setEnabled(missing && !m_sought);
     m_play->setEnabled(m_own.has_value());
     m_facts->present(*m_request, m_own ? &*m_own : nullptr);
     say(verdict(*m_request, shown.fault), shown.fault && !missing);

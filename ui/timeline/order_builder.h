@@ -34,6 +34,8 @@ public:
 
     const core::ChipOrder& order() const { return m_order; }
     void build(const core::ChipOrder&);
+    /// Somebody is asked for a schedule: none is offered.
+    void setSought(bool);
     /// The custom schedule; null where it is not valid or out of sight.
     const core::OwnMatmul* schedule() const { return isVisible() && m_own ? &*m_own : nullptr; }
 
@@ -69,6 +71,7 @@ private:
     core::ChipOrder m_order;
     std::optional<core::OwnMatmul> m_own;
     bool m_oneWay = false;
+    bool m_sought = false;
     OrderBoard* m_board;
     QWidget* m_builds; // everything but the reason
     QLabel* m_verdict;
