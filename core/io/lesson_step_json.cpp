@@ -279,6 +279,7 @@ LessonStep lessonStepOf(const Json& object, const JsonPlace& place, Scenario& s)
     step.prompt = promptOf(object, place);
     step.set = settingsOf(object, place, "set", s);
     step.hints = textsOf(object, place, "hints");
+    step.says = optionalText(object, place, "says");
     step.question = form.read(object, place, s);
     step.accepted = othersOf(object, place, "accepted", s);
     step.wrong = othersOf(object, place, "wrong", s);

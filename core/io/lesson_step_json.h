@@ -24,7 +24,7 @@ struct LessonForm {
 std::span<const LessonForm> lessonForms();
 
 /// Keys of every step; the first four are required.
-inline constexpr std::array<std::string_view, 6> stepKeys{"kind", "tab", "points", "prompt", "set", "hints"};
+inline constexpr std::array<std::string_view, 7> stepKeys{"kind", "tab", "points", "prompt", "set", "hints", "says"};
 
 /// Fields and values under `key`, set in the scenario; none where the key is missing.
 Settings settingsOf(const Json& object, const JsonPlace&, std::string_view key, Scenario&);

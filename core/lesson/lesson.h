@@ -125,6 +125,7 @@ struct LessonStep {
     std::vector<OtherAnswer> accepted;
     std::vector<OtherAnswer> wrong;
     std::vector<std::string> hints;
+    std::string says; // with the answer: why the picture shows another number
 };
 
 struct Lesson {

@@ -65,6 +65,7 @@ private:
         checkText(m_at.step.prompt);
         for (const auto& hint : m_at.step.hints)
             checkText(hint);
+        checkText(m_at.step.says);
         for (const auto& other : m_at.step.accepted)
             checkText(other.says);
         if (const auto* choice = std::get_if<ChoiceAnswer>(&m_at.step.question))
