@@ -5,6 +5,8 @@
 #include "core/lesson/formula.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -163,7 +165,27 @@ TextOrWhy own(const PosedStep& at, const FormulaAnswer& asked)
 
 ListedOrWhy listed(const PosedStep& at, const FormulaAnswer&) { return asWritten(at.step); }
 
-TextOrWhy shown(const PosedStep&, const FormulaAnswer& asked) { return asked.formula; }
+/// As the panel Explain sets it: "2·B·E² / N".
+TextOrWhy shown(const PosedStep&, const FormulaAnswer& asked)
+{
+    constexpr std::array<std::string_view, 10> powers{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text;
+    for (std::size_t at = 0; at < asked.formula.size(); ++at) {
+        const char sign = asked.formula[at];
+        const char next = at + 1 < asked.formula.size() ? asked.formula[at + 1] : ' ';
+        const bool single =
+            at + 2 >= asked.formula.size() || !std::isalnum(static_cast<unsigned char>(asked.formula[at + 2]));
+        if (sign == '^' && next >= '0' && next <= '9' && single)
+            text += powers[static_cast<std::size_t>(asked.formula[++at] - '0')];
+        else if (sign != ' ')
+            text += sign == '*'   ? std::string("·")
+                    : sign == '/' ? std::string(" / ")
+                    : sign == '-' ? std::string(" − ")
+                    : sign == '+' ? std::string(" + ")
+                                  : std::string(1, sign);
+    }
+    return text;
+}
 
 std::string form(const PosedStep&, const FormulaAnswer& asked)
 {

@@ -279,7 +279,16 @@ TextOrWhy own(const PosedStep& at, const ScheduleAnswer&)
 
 ListedOrWhy listed(const PosedStep& at, const ScheduleAnswer&) { return asWritten(at.step); }
 
-TextOrWhy shown(const PosedStep& at, const ScheduleAnswer& asked) { return own(at, asked); }
+/// "0 → 3a + 1b → 2 → 1a + 3b": steps one after the other.
+TextOrWhy shown(const PosedStep& at, const ScheduleAnswer& asked)
+{
+    return own(at, asked).map([](const std::string& typed) {
+        std::string text;
+        for (const char sign : typed)
+            text += sign == ' ' ? std::string(" → ") : sign == '+' ? std::string(" + ") : std::string(1, sign);
+        return text;
+    });
+}
 
 std::string form(const PosedStep&, const ScheduleAnswer&) { return "shards by step, such as 5 4+6 -"; }
 

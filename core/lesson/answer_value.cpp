@@ -167,6 +167,10 @@ CheckedOrWhy checkOther(const PosedStep& at, const ValueAnswer& asked, const Ter
     if (const auto convention = conventionBehind(at, asked, [&](double value) { return near.holds(value, typed); }))
         return CheckedAnswer{Outcome::knownWrong, fmt::format("That is the value with {}.", *convention)};
     const auto unit = unitMissed(asked, expected, typed);
+    constexpr double afar = 100;
+    const double ratio = std::abs(expected.number / typed.value);
+    if (!unit.empty() && asked.unit != shareUnit && !(ratio < afar && ratio > 1 / afar)) // it costs no try
+        return CheckedAnswer{Outcome::unreadable, unit + " Write the unit."};
     return CheckedAnswer{Outcome::wrong, unit.empty() ? prefixRead(at, asked, typed) : unit};
 }
 

@@ -30,7 +30,7 @@ CheckedAnswer withHint(const PosedStep& at, CheckedAnswer checked, int misses)
     if (checked.hint == 1)
         hint = viewHint(at);
     if (!hint.empty())
-        checked.text += " " + hint;
+        checked.text += (hint.find('\n') == hint.npos ? " " : "\n") + hint; // of more lines than one: below
     return checked;
 }
 

@@ -2,6 +2,7 @@
 // Goes through an expression name by name; what stands between them stays.
 #include "core/lesson/expression_words.h"
 
+#include "core/derive/render.h"
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
 #include "core/scenario/choice_words.h"
@@ -96,6 +97,13 @@ std::string nameWords(const Scenario& s, const Lesson& lesson, std::string_view 
     return changes.empty() ? words : fmt::format("{} (with {})", words, changes);
 }
 
+/// Empty where it has none.
+std::string nameValue(const Scenario& s, const Lesson& lesson, std::string_view name)
+{
+    const auto value = valueIn(lesson, s, name);
+    return value ? termText(*value, s, resultDigits) : std::string();
+}
+
 /// A sign as it is printed; empty where it is none.
 std::string_view signText(char c)
 {
@@ -157,7 +165,7 @@ std::string_view singleName(std::string_view expression)
     return nameAt(expression) == expression ? withoutBraces(expression) : std::string_view();
 }
 
-std::string expressionWords(const Scenario& s, const Lesson& lesson, std::string_view expression)
+std::string expressionWords(const Scenario& s, const Lesson& lesson, std::string_view expression, WordsOf of)
 {
     std::string words;
     while (!expression.empty()) {
@@ -168,7 +176,8 @@ std::string expressionWords(const Scenario& s, const Lesson& lesson, std::string
         } else if (std::ranges::find(functions, name) != functions.end()) {
             words += name;
         } else if (!name.empty()) {
-            const auto one = nameWords(s, lesson, withoutBraces(name));
+            const auto one =
+                of == WordsOf::values ? nameValue(s, lesson, name) : nameWords(s, lesson, withoutBraces(name));
             if (one.empty())
                 return {};
             words += one;

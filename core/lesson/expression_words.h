@@ -23,6 +23,8 @@ std::string inTitles(const Scenario&, std::string_view sentence);
 std::string_view singleName(std::string_view expression);
 
 /// "“Memory capacity” − 2 · “Bytes on one device of W”". Empty where it compares, or looks for a least value.
-std::string expressionWords(const Scenario&, const Lesson&, std::string_view expression);
+enum class WordsOf { names, values };
+/// `of` values: "95 GB − 2 · 268.4 MB".
+std::string expressionWords(const Scenario&, const Lesson&, std::string_view expression, WordsOf of = WordsOf::names);
 
 } // namespace core

@@ -44,7 +44,7 @@ bool canBeRead(const Derivation& derivation, std::size_t step)
     });
 }
 
-/// "S_all is “State of the whole model”, P “Parameters”": of all symbols in a line.
+/// "S_all: State of the whole model", "P: Parameters": a line for each symbol.
 std::string legend(const Derivation& derivation, std::size_t step)
 {
     std::string text;
@@ -52,8 +52,7 @@ std::string legend(const Derivation& derivation, std::size_t step)
     const auto add = [&](int one) {
         const auto& row = derivation.steps[static_cast<std::size_t>(one)];
         if (named.insert(one).second)
-            text += fmt::format("{}{}{} “{}”", text.empty() ? "" : ", ", symbolText(symbolOf(row), TextStyle::plain),
-                                text.empty() ? " is" : "", row.title);
+            text += fmt::format("\n{}: {}", symbolText(symbolOf(row), TextStyle::plain), row.title);
     };
     add(static_cast<int>(step));
     for (const auto& node : derivation.steps[step].expression.nodes)
@@ -82,7 +81,7 @@ std::string lineBehind(const Scenario& s, std::string_view id)
         return withoutNumbers(why->sentence());
     for (std::size_t step = 0; step < derivation.steps.size(); ++step)
         if (canBeRead(derivation, step))
-            return fmt::format("{} = {}. {}.", symbolText(symbolOf(derivation.steps[step]), TextStyle::plain),
+            return fmt::format("{} = {}{}", symbolText(symbolOf(derivation.steps[step]), TextStyle::plain),
                                expressionText(derivation, static_cast<int>(step), TextStyle::plain),
                                legend(derivation, step));
     return {};
@@ -127,7 +126,43 @@ std::string tabTitle(const std::string& tab)
     return title;
 }
 
+/// The first lines that can be read of a number in a scenario, with their values.
+std::string valuesBehind(const Scenario& s, std::string_view id)
+{
+    constexpr int most = 2;
+    const Report report = evaluate(s);
+    CollectiveCache cache;
+    const auto why = explain({s, report, cache}, id);
+    if (!why)
+        return {};
+    const auto& derivation = why->derivation;
+    std::string lines;
+    int taken = 0;
+    for (std::size_t step = 0; step < derivation.steps.size() && taken < most; ++step)
+        if (const int at = static_cast<int>(step); canBeRead(derivation, step))
+            lines += fmt::format("{}{} = {} = {} = {}", taken++ == 0 ? "" : "\n",
+                                 symbolText(symbolOf(derivation.steps[step]), TextStyle::plain),
+                                 expressionText(derivation, at, TextStyle::plain),
+                                 substitutedText(derivation, at, TextStyle::plain, s.conv.unit),
+                                 resultText(derivation.steps[step], s.conv.unit));
+    return lines;
+}
+
 } // namespace
+
+std::string answerLine(const PosedStep& at)
+{
+    const auto* asked = std::get_if<ValueAnswer>(&at.step.question);
+    if (!asked)
+        return {};
+    if (const auto name = singleName(asked->value); !name.empty()) {
+        const auto there = elsewhere(at.scenario, name);
+        return there ? valuesBehind(there->scenario, there->id) : std::string();
+    }
+    const auto words = expressionWords(at.scenario, at.lesson, asked->value);
+    const auto values = expressionWords(at.scenario, at.lesson, asked->value, WordsOf::values);
+    return words.empty() || values.empty() ? words : fmt::format("{} = {}", words, values);
+}
 
 std::string viewHint(const PosedStep& at)
 {

@@ -17,4 +17,9 @@ std::string viewHint(const PosedStep&);
 /// that of the number pointed at. Empty where there is none.
 std::string lineHint(const PosedStep&);
 
+/// How the number asked for comes about, with its values, in a line or two: "T = V / W = 33.55 MB / 90 GB/s = 372.8
+/// µs", or what it puts together, "“Hops” · “Hop latency” = 3 hops · 1 µs". For those who have answered; empty where
+/// there is no such line.
+std::string answerLine(const PosedStep&);
+
 } // namespace core

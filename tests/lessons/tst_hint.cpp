@@ -149,7 +149,7 @@ void TstHint::aSymbolStandsForOneNumber()
                     {"work.pass", std::string("step")}};
     const auto line = QString::fromStdString(lineHint(*posedStep(lesson, 0, shippedCatalogue())));
     QVERIFY2(line.contains(u" = "_s) && !line.contains(u"bytes."_s), qPrintable(line));
-    const auto sides = line.section(u". "_s, 0, 0).split(u" = "_s);
+    const auto sides = line.section(u'\n', 0, 0).split(u" = "_s);
     QVERIFY2(!sides[1].contains(sides[0]), qPrintable(line));
 }
 
@@ -268,7 +268,7 @@ void TstHint::wordsStandForChoices()
                  QString::fromStdString(numberIn(at.scenario, "op.intensity")->title)));
 }
 
-/// Each symbol of a derivation's line stands before its title in quotes. Every question that counts misses has two
+/// Each symbol of a derivation's line has a line with its title. Every question that counts misses has two
 /// hints, and they differ.
 void TstHint::symbolsOfHintsAreExplained()
 {
@@ -291,10 +291,10 @@ void TstHint::symbolsOfHintsAreExplained()
             continue;
         while (hint.contains(inner)) // what stands in brackets says where
             hint.remove(inner);
-        auto symbols = symbol.globalMatch(hint.section(u". "_s, 0, 0));
+        auto symbols = symbol.globalMatch(hint.section(u'\n', 0, 0));
         while (symbols.hasNext()) {
             const auto name = symbols.next().captured();
-            const bool told = hint.contains(name + u" “"_s) || hint.contains(name + u" is “"_s);
+            const bool told = hint.contains(u'\n' + name + u": "_s);
             QVERIFY2(told || functions.contains(name), qPrintable(name + u" of "_s + where));
         }
     }

@@ -173,7 +173,7 @@ void TstWrittenAnswers::slipsAreNamed_data()
     row(memory, "4 GB", "known-wrong: That is 1,024 times too small"); // 4096 GB are 1,024 of them
     row(memory, "4194.304 TB", "known-wrong: That is 1,024 times too large: a slip of a prefix, such as Mi (2^20)");
     row(memory, "4096", "unreadable: Without a unit, 4096 is read as 4096 B. If you mean 4096 GB, write the unit.");
-    row(memory, "100", "wrong: Without a unit, 100 is read as 100 B.");
+    row(memory, "100", "unreadable: Without a unit, 100 is read as 100 B. Write the unit.");
     row(rate, "50.4",
         "unreadable: Without a unit, 50.4 is read as 50.4 FLOP/s. If you mean 50.4 PFLOP/s, write the unit.");
     row(rate, "50.4 TFLOPS", "known-wrong: That is 1,000 times too small");
