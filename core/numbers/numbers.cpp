@@ -12,6 +12,7 @@
 #include "core/numbers/number_rows.h"
 #include "core/numbers/workspace.h"
 #include "core/operation/operation_name.h"
+#include "core/scenario/nearest.h"
 #include "core/sharding/report.h"
 
 #include <algorithm>
@@ -156,14 +157,20 @@ const NumberRow* otherRow(std::string_view id)
     return row == rows.end() ? nullptr : &*row;
 }
 
-std::string unknown(std::string_view id)
+std::string unknown(const Catalogue* catalogue, std::string_view id)
 {
     std::string patterns;
     for (const auto& row : otherRows())
         if (row.pattern.substr(0, row.pattern.find('.')) == id.substr(0, id.find('.')))
             patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", shownPattern(row.pattern));
-    return patterns.empty() ? fmt::format("There is no number '{}'", id)
-                            : fmt::format("There is no number '{}'; choose one of {}", id, patterns);
+    if (!patterns.empty())
+        return fmt::format("There is no number '{}'; choose one of {}", id, patterns);
+    const auto all = catalogue ? metrics(*catalogue) : std::vector<Metric>();
+    std::vector<std::string_view> ids;
+    for (const auto& metric : all)
+        ids.push_back(metric.id);
+    return ids.empty() ? fmt::format("There is no number '{}'", id)
+                       : fmt::format("There is no number '{}'; the nearest is '{}'", id, nearest(id, ids));
 }
 
 ExplainedOrWhy find(const Workspace& w, std::string_view id, Depth depth)
@@ -171,7 +178,7 @@ ExplainedOrWhy find(const Workspace& w, std::string_view id, Depth depth)
     if (const auto metric = w.scenario.presets ? findMetric(*w.scenario.presets, id) : std::nullopt)
         return metricNumber(*metric, w, depth);
     const auto* row = otherRow(id);
-    return row ? row->find(w, id, depth) : tl::unexpected(unknown(id));
+    return row ? row->find(w, id, depth) : tl::unexpected(unknown(w.scenario.presets, id));
 }
 
 } // namespace
@@ -243,7 +250,7 @@ tl::expected<void, std::string> checkNumber(const Catalogue& catalogue, std::str
 {
     if (findMetric(catalogue, id) || otherRow(id))
         return {};
-    return tl::unexpected(unknown(id));
+    return tl::unexpected(unknown(&catalogue, id));
 }
 
 std::string nameOf(const Catalogue& catalogue, std::string_view id)

@@ -2,6 +2,8 @@
 // Rows of tables as HTML, sections of MODEL.md as they stand.
 #include "ui/help/help_pages.h"
 
+#include "core/io/lesson_step_json.h"
+#include "core/lesson/lesson.h"
 #include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario.h"
@@ -97,6 +99,48 @@ HelpPage numbersPage(const core::Catalogue& catalogue)
         all.entries.push_back({id, text(metric.title), words, id});
     }
     return helpPage(QStringLiteral("numbers"), say("Numbers"), {all});
+}
+
+HelpPage lessonFilesPage()
+{
+    const std::pair<std::string_view, const char*> words[] = {
+        {"value", QT_TRANSLATE_NOOP("Help", "Asks for a number or a word: an expression of ids, such as op.bytes/2.")},
+        {"from", QT_TRANSLATE_NOOP("Help", "Asks for a range between two expressions.")},
+        {"formula", QT_TRANSLATE_NOOP("Help", "Asks for a formula in symbols; each symbol stands for an expression.")},
+        {"options", QT_TRANSLATE_NOOP("Help", "Asks to choose a text: the one whose condition holds.")},
+        {"until", QT_TRANSLATE_NOOP("Help", "Asks to change the scenario until a condition holds.")},
+        {"items", QT_TRANSLATE_NOOP("Help", "Asks to sort texts by their expressions, the smallest first.")},
+        {"schedule", QT_TRANSLATE_NOOP("Help", "Asks for an order of products of the collective matmul.")},
+        {"lines", QT_TRANSLATE_NOOP("Help", "Asks for the line whose claim does not hold.")},
+        {"model", QT_TRANSLATE_NOOP("Help", "Asks for a text, which is not graded; shows a model answer.")}};
+    const auto joined = [](const auto& names, const QString& between) {
+        QStringList all;
+        for (const std::string_view name : names)
+            all << text(name);
+        return all.join(between);
+    };
+    HelpSection steps{say("Kinds of steps"), {}};
+    for (const core::LessonForm& form : core::lessonForms()) {
+        QStringList kinds;
+        for (const core::StepKind kind : form.kinds)
+            kinds << text(core::stepKindNames[static_cast<std::size_t>(kind)]);
+        const auto known = std::ranges::find(words, form.required.empty() ? "" : form.required.front(),
+                                             &std::pair<std::string_view, const char*>::first);
+        QString said = known == std::end(words) ? say("Tells a text, asks nothing.") : say(known->second);
+        if (!form.required.empty())
+            said += u'\n' + say("Needs %1.").arg(joined(form.required, QStringLiteral(", ")));
+        if (!form.optional.empty())
+            said += u'\n' + say("May have %1.").arg(joined(form.optional, QStringLiteral(", ")));
+        steps.entries.push_back({kinds.front(), kinds.join(QStringLiteral(", ")), said});
+    }
+    const HelpSection all{
+        say("Every step"),
+        {{QStringLiteral("keys"), say("Keys"), joined(core::stepKeys, QStringLiteral(", "))},
+         {QStringLiteral("tabs"), say("Tabs"), joined(core::lessonTabs, QStringLiteral(", "))},
+         {QStringLiteral("ids"), say("Ids"),
+          say("“points”, “set” and expressions take ids: those of fields stand on the page Inputs and conventions, "
+              "those of numbers on the page Numbers, each below its title.")}}};
+    return helpPage(QStringLiteral("lesson-files"), say("Lesson files"), {steps, all});
 }
 
 HelpPage calculationPage()

@@ -36,6 +36,8 @@ HelpPage helpPage(const QString& id, const QString& title, const std::vector<Hel
 HelpPage inputsPage(const core::Catalogue&);
 /// Every number of a step: formula and source.
 HelpPage numbersPage(const core::Catalogue&);
+/// What a lesson file may hold: the kinds of steps with their keys, and where the ids are listed.
+HelpPage lessonFilesPage();
 /// Rules and formulas of the model, with their sources.
 HelpPage calculationPage();
 HelpPage glossaryPage();

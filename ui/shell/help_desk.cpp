@@ -61,7 +61,7 @@ QString viewOf(const QString& name)
 {
     if (name == QLatin1String("card.torus"))
         return QStringLiteral("collectives");
-    if (name == QLatin1String("lesson") || name == QLatin1String("lesson.editor"))
+    if (name == QLatin1String("lesson"))
         return QStringLiteral("lessons");
     if (name.startsWith(QLatin1String("verdict")) || name.startsWith(QLatin1String("explain")))
         return name.section(u'.', 0, 0);
@@ -129,8 +129,8 @@ HelpWindow& HelpDesk::help()
 {
     if (!m_help) {
         const core::Catalogue& catalogue = *m_session.scenario().presets;
-        m_help = new HelpWindow({viewsPage(), inputsPage(catalogue), numbersPage(catalogue), calculationPage(),
-                                 glossaryPage(), shortcutsPage(m_actions)},
+        m_help = new HelpWindow({viewsPage(), inputsPage(catalogue), numbersPage(catalogue), lessonFilesPage(),
+                                 calculationPage(), glossaryPage(), shortcutsPage(m_actions)},
                                 m_window);
     }
     return *m_help;
@@ -146,6 +146,8 @@ HelpDesk::Place HelpDesk::placeOf(const QWidget* focus) const
         const QString name = part->objectName();
         if (const QString field = fieldOf(name); !field.isEmpty())
             return {QStringLiteral("inputs"), field};
+        if (name == QLatin1String("lesson.editor"))
+            return {QStringLiteral("lesson-files"), {}};
         if (const QString view = viewOf(name); !view.isEmpty())
             return {QStringLiteral("views"), view};
         if (name.endsWith(QLatin1String(".header")))

@@ -65,18 +65,26 @@ std::unique_ptr<QLockFile> lockOf(const QString& draft)
     return lock;
 }
 
-/// Of what the sentence is about: the line it names, or that of the kind of its step; 0 where it has none.
+/// Of what the sentence is about: the line it names, or in its step that of what it quotes, or of the kind; 0 where it
+/// has none.
 int lineOf(const QString& sentence, const QString& text)
 {
     static const QRegularExpression line(QStringLiteral(", line (\\d+)"));
     static const QRegularExpression step(QStringLiteral("^Step (\\d+) "));
     static const QRegularExpression kind(QStringLiteral("\"kind\"\\s*:"));
+    static const QRegularExpression quoted(QStringLiteral("['\"]([^'\"]+)['\"]"));
     if (const auto named = line.match(sentence); named.hasMatch())
         return named.captured(1).toInt();
     qsizetype at = -1;
     for (int left = step.match(sentence).captured(1).toInt(); left > 0; --left)
         if ((at = text.indexOf(kind, at + 1)) < 0)
             return 0;
+    const QString whole = at < 0 ? QString() : text.mid(at, text.indexOf(kind, at + 1) - at); // -1 - at: all of it
+    for (auto match = quoted.globalMatch(sentence); match.hasNext();)
+        if (const auto found = whole.indexOf(match.next().captured(1)); found >= 0) {
+            at += found;
+            break;
+        }
     return at < 0 ? 0 : int(text.first(at).count(u'\n')) + 1;
 }
 
