@@ -127,8 +127,17 @@ void paintAnswers(QPainter& painter, const QSizeF& size, const core::PosedStep& 
 std::vector<LecturePage> handoutPages(const std::vector<core::PosedStep>& posed)
 {
     std::vector<LecturePage> pages;
-    for (std::size_t i = 0; i < posed.size(); ++i)
-        pages.push_back(stepPage(posed[i], i + 1, hiddenOnPaper(posed, i)));
+    QString told; // above the next page
+    for (std::size_t i = 0; i < posed.size(); ++i) {
+        const Hidden hidden = hiddenOnPaper(posed, i);
+        const bool last = i + 1 == posed.size();
+        if (posed[i].step.kind == core::StepKind::tell && hidden == Hidden::results && !last) {
+            told += filled(posed[i], posed[i].step.prompt) + u'\n';
+            continue;
+        }
+        pages.push_back(stepPage(posed[i], i + 1, hidden));
+        pages.back().sentence.prepend(std::exchange(told, {}));
+    }
     return pages;
 }
 
@@ -145,12 +154,14 @@ tl::expected<QByteArray, PictureError> handoutOf(const core::Lesson& lesson, con
     std::vector<Page> pages;
     QStringList answers;
     const std::vector<LecturePage> steps = handoutPages(posed);
-    for (std::size_t i = 0; i < posed.size(); ++i) {
-        const auto page = std::make_shared<LecturePage>(steps[i]);
+    for (const LecturePage& step : steps) {
+        const auto page = std::make_shared<LecturePage>(step);
         pages.push_back({.pixels = paper, .title = QString::fromStdString(lesson.title)});
         pages.back().paint = [page](QPainter& painter, const QSizeF& size) {
             paintLecturePage(painter, size, *page, Theme::litRoom(), 1);
         };
+    }
+    for (std::size_t i = 0; i < posed.size(); ++i) {
         const auto shown = core::shownAnswer(posed[i]);
         if (shown && !shown->empty())
             answers << QStringLiteral("%1  %2").arg(i + 1).arg(QString::fromStdString(*shown));

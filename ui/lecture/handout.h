@@ -15,7 +15,8 @@ struct Catalogue;
 namespace ui
 {
 
-/// One for each step. Nothing is answered on paper: no picture tells what any question of the lesson asks for.
+/// One for each step, with what is told above the question behind it. Nothing is answered on paper: no picture tells
+/// what any question of the lesson asks for.
 std::vector<LecturePage> handoutPages(const std::vector<core::PosedStep>&);
 
 /// A PDF of landscape A4 pages, the same bytes each time. The error names the step that cannot be set up.
