@@ -15,8 +15,6 @@
 #include "ui/lessons/pointing_ring.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/tabs.h"
-#include "ui/timeline/order_builder.h"
-#include "ui/torus/torus_view.h"
 
 #include <QAccessible>
 #include <QClipboard>
@@ -123,11 +121,10 @@ private slots:
     void nextRevealsAtTheSecondPress();
     void optionsShowWhichHolds();
     void anOrderIsSorted();
-    void aScheduleIsNotShown();
     void workOnThePictureSolves();
     void aFormulaHidesDerivationsAlone();
     void theMeantControlHasARing();
-    void leavingKeepsTheScenario();
+    void leavingBringsTheDesignBack();
     void anotherFileEndsTheLesson();
     void nothingLeaks();
     void everyStepCanBeAnswered();
@@ -257,16 +254,6 @@ void TstLessonsWindow::anOrderIsSorted()
 }
 
 /// A3: the batch is moved until the gather is hidden; nothing is to be pressed.
-/// What the torus and the timelines play would be an answer.
-void TstLessonsWindow::aScheduleIsNotShown()
-{
-    Stage stage;
-    start(stage, lessonOf("A1"), 4);
-    const auto* builder = stage.window.findChild<ui::OrderBuilder*>();
-    QVERIFY(builder && builder->isVisible());
-    QVERIFY(!stage.window.findChild<ui::TorusView*>()->isVisible());
-}
-
 void TstLessonsWindow::workOnThePictureSolves()
 {
     Stage stage;
@@ -312,22 +299,29 @@ void TstLessonsWindow::theMeantControlHasARing()
     QVERIFY(!field->findChild<ui::PointingRing*>());
 }
 
-void TstLessonsWindow::leavingKeepsTheScenario()
+void TstLessonsWindow::leavingBringsTheDesignBack()
 {
     Stage stage;
-    start(stage, lessonOf("B3"));
-    QVERIFY(stage.window.session().isSaved());
-    QVERIFY(stage.window.session().editFromText("work.batch", "4096"));
+    ui::Session& session = stage.window.session();
+    QVERIFY(session.editFromText("work.batch", "12345"));
+    session.setFileName(QStringLiteral("/tmp/mine.json"));
     stage.settle();
-    QVERIFY(stage.window.session().isSaved()); // the stage of a lesson is no work that could be lost
-    const core::Scenario last = stage.window.session().scenario();
+    const core::Scenario design = session.scenario();
+    start(stage, lessonOf("B3"));
+    QVERIFY(!session.isSaved()); // the design waits
+    QVERIFY(session.editFromText("work.batch", "4096"));
+    start(stage, lessonOf("D4"));
     QTest::mouseClick(stage.part("lesson.leave"), Qt::LeftButton);
     stage.settle();
-    QVERIFY(!lessonOf(stage).isOpen());
-    QVERIFY(!stage.part("lesson")->isVisible());
-    QVERIFY(stage.window.session().scenario() == last);
-    QVERIFY(!stage.window.session().isSaved());
-    stage.window.session().undoStack().clear();
+    QVERIFY(!lessonOf(stage).isOpen() && !stage.part("lesson")->isVisible());
+    QVERIFY(session.scenario() == design);
+    QCOMPARE(session.fileName(), QStringLiteral("/tmp/mine.json"));
+    QVERIFY(!session.isSaved());
+    session.undoStack().setClean();
+    start(stage, lessonOf("B3"));
+    QVERIFY(session.isSaved());
+    lessonOf(stage).leave();
+    QVERIFY(session.scenario() == design && session.isSaved());
 }
 
 void TstLessonsWindow::anotherFileEndsTheLesson()

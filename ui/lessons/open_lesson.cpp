@@ -82,11 +82,11 @@ void OpenLesson::leave()
 {
     if (!isOpen())
         return;
-    m_session.keepPosed();
     m_posed.clear();
     m_states.clear();
     m_lesson.reset();
     m_step = 0;
+    m_session.takeBack();
     emit changed();
 }
 

@@ -41,7 +41,7 @@ public:
     /// Takes the place of the document, at that step, those before it done. The error is a sentence; what was open
     /// stays.
     tl::expected<void, std::string> open(const core::Lesson&, std::size_t step = 0);
-    /// The scenario stays as a document without a file.
+    /// The document that was there before comes back.
     void leave();
     bool isOpen() const { return m_lesson != nullptr; }
 

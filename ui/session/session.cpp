@@ -285,9 +285,25 @@ core::Scenario Session::compared(core::Scenario opened) const
 
 void Session::pose(core::Scenario scenario)
 {
+    if (!m_posed)
+        m_aside = Aside{m_scenario, m_opened, m_saved, m_fileName, m_mark, !isSaved()};
     show(std::move(scenario));
     m_posed = true;
     setFileName({});
+}
+
+void Session::takeBack()
+{
+    const auto aside = std::exchange(m_aside, std::nullopt);
+    if (!std::exchange(m_posed, false) || !aside)
+        return;
+    show(aside->scenario);
+    m_opened = aside->opened;
+    setFileName(aside->fileName);
+    m_mark = aside->mark;
+    m_saved = aside->saved;
+    if (aside->isChanged)
+        m_undo.resetClean();
 }
 
 void Session::restore(core::Scenario scenario, const QString& fileName, const QByteArray& mark)

@@ -31,8 +31,11 @@ public:
     /// What was published last.
     const Snapshot& snapshot() const { return m_snapshot; }
     QUndoStack& undoStack() { return m_undo; }
-    /// Nothing differs from what was opened or saved last, or all is the stage of a lesson.
-    bool isSaved() const { return m_posed || m_undo.isClean() || m_scenario == m_saved; }
+    /// Nothing differs from what was opened or saved last; of a design that a lesson has set aside, nor did it then.
+    bool isSaved() const
+    {
+        return m_posed ? !m_aside || !m_aside->isChanged : m_undo.isClean() || m_scenario == m_saved;
+    }
 
     /// The error is one sentence; the scenario is then unchanged.
     tl::expected<void, std::string> edit(std::string_view fieldId, const core::Value&, Gesture = 0);
@@ -79,10 +82,20 @@ public:
     void open(DocumentFile);
     /// A shipped one; it has no file.
     tl::expected<void, core::Error> openExample(const core::ScenarioPreset&);
-    /// The scenario of a step of a lesson; it has no file, and "Reset all" leads back to it.
+    /// The scenario of a step of a lesson; it has no file, and "Reset all" leads back to it. The document is set aside.
     void pose(core::Scenario);
-    /// From now on it is a document like others.
-    void keepPosed() { m_posed = false; }
+    /// A document that waits while a lesson is taken.
+    struct Aside {
+        core::Scenario scenario, opened;
+        std::optional<core::Scenario> saved;
+        QString fileName;
+        QByteArray mark;
+        bool isChanged = false; // and not saved
+    };
+    /// Null where none waits.
+    const Aside* aside() const { return m_posed && m_aside ? &*m_aside : nullptr; }
+    /// It comes back, without its undo steps; not where another document was opened meanwhile.
+    void takeBack();
     /// Writes nothing that could not be opened again.
     tl::expected<void, core::Error> save(const QString& path);
     /// What a crash left: a document with changes that are not saved. `mark`: fileMark() of then; null: not known.
@@ -126,6 +139,7 @@ private:
     Gesture m_lastGesture = 0;
     bool m_dragging = false;
     bool m_posed = false; // by a lesson
+    std::optional<Aside> m_aside;
     bool m_stepped = false;
     bool m_scheduled = false;
     bool m_showsBaselines = true;

@@ -119,7 +119,7 @@ constexpr ActionRow rows[] = {
      QT_TRANSLATE_NOOP("action", "A lesson of your own that begins with this scenario; it follows its file"), "", "",
      "&Lessons"},
     {"lesson-leave", QT_TRANSLATE_NOOP("action", "&Leave the lesson"),
-     QT_TRANSLATE_NOOP("action", "Go on with its scenario as a document"), "", "", "&Lessons"},
+     QT_TRANSLATE_NOOP("action", "Back to the design that was open before"), "", "", "&Lessons"},
     {"lecture", QT_TRANSLATE_NOOP("action", "&Start"),
      QT_TRANSLATE_NOOP("action", "Lecture mode: the lesson from its first step, or the scenario"), "", "F5",
      QT_TRANSLATE_NOOP("action", "Le&cture")},

@@ -224,7 +224,7 @@ Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
 
 void LessonDesk::start(const core::Lesson& lesson)
 {
-    if (!m_mayLeave())
+    if (!m_session.enterTyped() && !m_mayLeave()) // the design is set aside
         return;
     const auto place = places().find(lesson.id); // where it was left
     const bool goesOn = place != places().end() && !place->second.solved;

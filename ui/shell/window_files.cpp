@@ -264,6 +264,8 @@ bool WindowFiles::saveTo(const QString& path)
 bool WindowFiles::mayLeave()
 {
     const QString typed = enterTyped();
+    if (m_session.aside() && !m_session.isSaved())
+        m_session.takeBack(); // it is what would be lost
     const bool saved = m_session.isSaved() && !isGone();
     if (saved && typed.isEmpty())
         return true;
