@@ -21,7 +21,12 @@ LectureActions::LectureActions(Session& session, OpenLesson& lesson, Tabs& tabs,
                 {[&tabs] { return tabs.currentView(); }, [&tabs] { return tabs.playbackState(); },
                  [&tabs] { return tabs.playerInSight(); }})
 {
-    actions.on("lecture", this, [this] { m_lecture.start(false); });
+    actions.on("lecture", this, [this] {
+        if (!m_lesson.isOpen() && m_lecture.state() == Lecture::State::off)
+            emit lessonSought();
+        if (m_lecture.state() != Lecture::State::running) // it was not begun by that
+            m_lecture.start(false);
+    });
     actions.on("lecture-here", this, [this] { m_lecture.start(true); });
     actions.on("clicker", this, [this] { m_lecture.testClicker(); });
     actions.on("handout", this, [this] { saveHandout(); });

@@ -20,6 +20,8 @@ public:
 
 signals:
     void lessonsAsked();
+    /// A lecture begins, and no lesson is open: one that is selected in sight is meant.
+    void lessonSought();
 
 private:
     void offer();

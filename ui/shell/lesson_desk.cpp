@@ -102,10 +102,10 @@ void LessonDesk::connectList()
         places().erase(lesson.id);
         start(lesson);
     });
-    connect(m_list, &LessonsTab::lectureAsked, this, [this](const core::Lesson& lesson) {
-        start(lesson);
-        if (m_lesson.isOpen())
-            m_lecture->lecture().start(true);
+    connect(m_list, &LessonsTab::lectureAsked, this, &LessonDesk::present);
+    connect(m_lecture, &LectureActions::lessonSought, this, [this] {
+        if (const auto* one = m_list->isVisible() ? m_list->chosen() : nullptr; one && !one->steps.empty())
+            present(*one);
     });
     connect(m_list, &LessonsTab::fileAsked, this, [this](const core::Lesson& lesson, LessonCommand command) {
         const QString path = QFile::decodeName(m_library->fileOf(lesson).c_str());
@@ -232,6 +232,13 @@ void LessonDesk::start(const core::Lesson& lesson)
         emit refused(QString::fromStdString(done.error()));
 }
 
+void LessonDesk::present(const core::Lesson& lesson)
+{
+    start(lesson);
+    if (m_lesson.isOpen())
+        m_lecture->lecture().start(true);
+}
+
 void LessonDesk::openTab()
 {
     m_tabs.setCurrentIndex(m_tabs.count() - 1);
@@ -316,7 +323,10 @@ void LessonDesk::point()
         at = pointed(id);
     }
     if (!at.part) {
-        delete std::exchange(m_ring, nullptr);
+        if (auto* ring = std::exchange(m_ring, nullptr)) {
+            ring->hide();
+            ring->deleteLater();
+        }
         return;
     }
     if (!m_ring) {

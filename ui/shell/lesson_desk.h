@@ -52,6 +52,8 @@ public:
     Snapshot shownOf(const Snapshot&) const;
     /// At the step where it was left, or at the first.
     void start(const core::Lesson&);
+    /// The same in lecture mode.
+    void present(const core::Lesson&);
     void openTab();
     /// Asks about the text of a lesson that is not saved; false when the user wants to stay.
     bool mayClose();
