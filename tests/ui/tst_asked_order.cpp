@@ -109,6 +109,7 @@ void TstAskedOrder::noneIsOffered()
     forEachOrderLesson([&](const core::Lesson& lesson, std::size_t asked) {
         QVERIFY(lessonOf(stage).open(lesson, asked));
         stage.settle();
+        QVERIFY(stage.window.findChild<ui::OrderBuilder*>()->isVisible());
         QVERIFY(stage.part("own.presets")->isVisible() && !stage.part("own.presets")->isEnabled());
         QVERIFY(!stage.part("own.finish")->isEnabled());
         for (const char* action : {"export", "animate", "copy-chart", "explain", "play", "last-step"})

@@ -66,7 +66,7 @@ private slots:
     void heldPicturesStay();
     void keysBlankTheScreen();
     void theLiveControlMoves();
-    void anAnswerOfOtherNumbersGoes();
+    void anAnswerOfOtherNumbersSaysSo();
     void lettersAreTypedIntoFields();
     void aScenarioNeedsNoLesson();
     void everyKeyIsListed();
@@ -226,7 +226,7 @@ void TstLecture::theLiveControlMoves()
     stage.window.session().undoStack().setClean();
 }
 
-void TstLecture::anAnswerOfOtherNumbersGoes()
+void TstLecture::anAnswerOfOtherNumbersSaysSo()
 {
     LectureStage stage("A1", 2);
     stage.start();
@@ -235,7 +235,7 @@ void TstLecture::anAnswerOfOtherNumbersGoes()
     QCOMPARE(stage.lecture.window()->page().answer, QStringLiteral("1.003 ms"));
     stage.press(Qt::Key_Up);
     QVERIFY(stage.window.session().scenario().coll.B > 4096);
-    QVERIFY(stage.lecture.window()->page().answer.isEmpty());
+    QVERIFY(stage.lecture.window()->page().answer.contains(QStringLiteral(" 4,096")));
     stage.press(Qt::Key_Down);
     QCOMPARE(stage.lecture.window()->page().answer, QStringLiteral("1.003 ms"));
 }

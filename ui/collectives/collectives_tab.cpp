@@ -161,6 +161,11 @@ void CollectivesTab::hideSchedules(const QString& why)
         return;
     }
     m_own->setSought(!why.isEmpty());
+    rewind();
+}
+
+void CollectivesTab::rewind()
+{
     if (std::exchange(m_hasShown, false)) {
         rebuild(core::Scenario(m_shown));
     }

@@ -57,6 +57,8 @@ public:
     void showOrderBuilder();
     /// Of a matmul: while `why` says something, a schedule of one's own alone is played and listed.
     void hideSchedules(const QString& why);
+    /// To the start of the scenario's own schedule.
+    void rewind();
 
 signals:
     /// The recording is at another step.

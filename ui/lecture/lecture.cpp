@@ -48,7 +48,9 @@ Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage st
         refresh();
     });
     connect(&lesson, &OpenLesson::answerAsked, this, [this] {
-        m_note = m_lesson.choices().isEmpty()
+        m_note = m_lesson.takesGuess() ? tr("Type what the class says, or press Next twice within a second to see "
+                                            "the answer")
+                 : m_lesson.choices().isEmpty()
                      ? tr("Press Next twice within a second to see the answer")
                      : tr("Count hands with 1 to 9, or press Next twice within a second to see the answer");
         refresh();
@@ -66,8 +68,10 @@ bool Lecture::hasOwnScreen() const { return m_window && m_window->screen() != m_
 void Lecture::start(bool here)
 {
     if (m_state == State::off) {
-        if (m_lesson.isOpen() && !here)
-            m_lesson.goTo(0);
+        if (m_lesson.isOpen() && !here) { // what was answered and played before is not the class's
+            m_lesson.restart();
+            m_stage.rewind();
+        }
         open();
     }
     m_state = State::running;
@@ -150,12 +154,29 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
     }
     const auto meant = lectureKey(key);
     const bool dialog = QApplication::activeModalWidget() || QApplication::activePopupWidget();
+    if (!dialog && takesGuess(key) && !isTypedInto(QApplication::focusWidget())) {
+        event->accept();
+        if (press)
+            m_lesson.typeGuess(key.key() == Qt::Key_Backspace ? QChar() : QChar(key.key()));
+        return true;
+    }
     if (!meant || dialog || (meant->types && isTypedInto(QApplication::focusWidget())))
         return QObject::eventFilter(watched, event);
     if (m_state == State::paused && meant->command != LectureCommand::start && meant->command != LectureCommand::pause)
         return m_window->isActiveWindow() || !meant->types; // Page Down does not move a slider either
     event->accept();
     return !press || take(*meant);
+}
+
+/// Digits where a number is asked for; a point and Backspace once there is one, so that "." still blanks the screen.
+bool Lecture::takesGuess(const QKeyEvent& key) const
+{
+    const bool digit = key.key() >= Qt::Key_0 && key.key() <= Qt::Key_9;
+    const bool more = key.key() == Qt::Key_Period || key.key() == Qt::Key_Backspace;
+    const bool plain = !(key.modifiers() & ~Qt::KeypadModifier);
+    return plain && (digit || more) && m_state == State::running && !m_summary &&
+           m_window->blank() == LectureWindow::Blank::none && m_lesson.takesGuess() &&
+           (digit || !m_lesson.state().guess.isEmpty());
 }
 
 bool Lecture::takeClicker(const QKeyEvent& key)

@@ -32,6 +32,7 @@ public:
         std::function<QString()> tab; // its id
         std::function<PlaybackState()> playback;
         std::function<Player*()> player; // null: nothing plays
+        std::function<void()> rewind;    // what was played is at its start again
     };
 
     Lecture(Session&, OpenLesson&, QWidget& window, Stage);
@@ -70,6 +71,7 @@ private:
     void open();
     bool take(const LectureKey&);
     bool takeClicker(const QKeyEvent&);
+    bool takesGuess(const QKeyEvent&) const;
     void showKeys();
     void moveLesson(const LectureKey&);
     void changeScreen(LectureCommand);

@@ -23,11 +23,29 @@ namespace ui
 namespace
 {
 
+constexpr auto longestList = 10; // of what is given, on a page
+const QString givenSeparator = QStringLiteral(" · ");
+
 QString captionOf(const QString& tab, const Snapshot& snapshot)
 {
     if (tab == QLatin1String("collectives") || tab == QLatin1String("torus"))
         return conventionsText(snapshot);
     return parametersText(snapshot, findChart(tab)) + QStringLiteral(" · ") + conventionsText(snapshot);
+}
+
+/// What was said of an answer beside the answer itself, the guess of the class, and the reasons.
+QString saidAfter(const OpenLesson& lesson, const QString& shown)
+{
+    const OpenLesson::State& state = lesson.state();
+    QStringList lines;
+    if (!state.guess.isEmpty())
+        lines << Lecture::tr("You said %1; it is %2.").arg(state.guess, shown);
+    if (const QString said = state.checked ? QString::fromStdString(state.checked->text) : QString();
+        !said.isEmpty() && said != Lecture::tr("Right: %1.").arg(shown))
+        lines << said;
+    if (const QString why = lesson.reasons(); !why.isEmpty())
+        lines << why;
+    return lines.join(u'\n');
 }
 
 } // namespace
@@ -124,8 +142,12 @@ LecturePage Lecture::lessonPage() const
                      .place = QStringLiteral("%1 / %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()),
                      .cover = {}};
     const bool hidden = m_lesson.hidden() == Hidden::results || m_published != m_lesson.posings();
+    const QString given = hidden ? givenText(m_lesson.posed(), m_lesson.step()) : QString();
+    const bool listed = given.count(givenSeparator) < longestList; // on the cover, else below it
     if (hidden)
-        page.cover = CoveredPage::wordsOf(m_lesson);
+        page.cover = CoveredPage::wordsOf(m_lesson) +
+                     (listed && !given.isEmpty() ? u'\n' + QString(given).replace(givenSeparator, QStringLiteral("\n"))
+                                                 : QString());
     else
         page.picture = lecturePicture(QString::fromStdString(m_lesson.posed().step.tab), snapshot,
                                       !m_lesson.seeksOrder(), m_stage.playback());
@@ -143,28 +165,39 @@ LecturePage Lecture::lessonPage() const
     if (hidden && !page.options.empty())
         page.picture = [](QPainter&, const QRectF&, const Theme&) {}; // its place is covered
     if (m_lesson.asks() && state.done) {
-        const bool found = std::holds_alternative<core::UntilAnswer>(m_lesson.posed().step.question) && !state.revealed;
-        core::Scenario now = m_session.scenario();
-        now.baselines.clear();
-        const bool moved = now != m_lesson.posed().scenario; // by the live control; the answer was another's
-        page.answer = right < 0 && !found && !moved ? m_lesson.shownAnswer() : QString();
-        page.said = state.checked ? QString::fromStdString(state.checked->text) : QString();
+        const bool until = std::holds_alternative<core::UntilAnswer>(m_lesson.posed().step.question);
+        const QString shown = right < 0 && !(until && !state.revealed) ? m_lesson.shownAnswer() : QString();
+        // The live control may have moved: the answer is that of the question's values.
+        page.answer = shown.isEmpty() || until ? shown : m_lesson.answerOf() + shown;
+        page.said = saidAfter(m_lesson, shown);
+    } else if (!state.guess.isEmpty()) {
+        page.said = tr("The class says %1").arg(state.guess);
     }
-    page.caption = hidden ? givenText(m_lesson.posed(), m_lesson.step())
-                          : captionOf(QString::fromStdString(m_lesson.posed().step.tab), snapshot);
+    page.caption =
+        hidden ? (listed ? QString() : given) : captionOf(QString::fromStdString(m_lesson.posed().step.tab), snapshot);
     return page;
 }
 
-/// The hands of every prediction, for the class to look back on.
+/// Each question with its answer, and what the class said before, to look back on.
 LecturePage Lecture::summaryPage() const
 {
-    LecturePage page{
-        .sentence = tr("What you predicted"), .place = QString::fromStdString(m_lesson.lesson().id), .cover = {}};
-    for (const OpenLesson::Voted& voted : m_lesson.voted())
-        page.options.push_back({voted.question, voted.right, tr("%1 of %2 right").arg(voted.right).arg(voted.all),
-                                static_cast<double>(voted.right) / voted.all});
-    if (page.options.empty())
-        page.said = tr("No hands were counted.");
+    const auto voted = m_lesson.voted();
+    bool said = !voted.empty();
+    LecturePage page{.sentence = {}, .place = QString::fromStdString(m_lesson.lesson().id), .cover = {}};
+    for (const auto& [step, asked] : m_lesson.asked()) {
+        LectureOption row{
+            asked.question + u'\n' +
+                (asked.guess.isEmpty() ? asked.answer : tr("You said %1; it is %2.").arg(asked.guess, asked.answer)),
+            0, QStringLiteral(" "), 0};
+        if (const auto hands = std::ranges::find(voted, step, &OpenLesson::Voted::step); hands != voted.end()) {
+            row.votes = hands->right;
+            row.hands = tr("%1 of %2 right").arg(hands->right).arg(hands->all);
+            row.share = static_cast<double>(hands->right) / hands->all;
+        }
+        said = said || !asked.guess.isEmpty();
+        page.options.push_back(std::move(row));
+    }
+    page.sentence = said ? tr("What you predicted") : tr("Questions and answers");
     return page;
 }
 

@@ -135,17 +135,32 @@ private:
         }
     }
 
+    /// Why it is hidden, and below that what is given.
+    void paintCover(const QRectF& room)
+    {
+        const QString words = m_page.cover.section(u'\n', 0, 0), given = m_page.cover.section(u'\n', 1);
+        const QFont middle = font(1.1, QFont::DemiBold), small = font(smallTimes);
+        const auto sizeOf = [](const QString& text, const QFont& font) {
+            return QFontMetricsF(font).boundingRect(QRectF(0, 0, 1e6, 1e6), Qt::AlignLeft, text).size();
+        };
+        const QSizeF head = sizeOf(words, middle), list = given.isEmpty() ? QSizeF(0, 0) : sizeOf(given, small);
+        const QSizeF plateSize(std::min(room.width(), std::max(head.width(), list.width()) + 2 * m_unit),
+                               std::min(room.height(), head.height() + list.height() + 2 * m_unit));
+        QRectF plate(QPointF(), plateSize);
+        plate.moveCenter(room.center());
+        drawBox(m_painter, plate, m_unit * 0.4, m_theme.panel, m_theme.outline, m_unit * 0.1);
+        const QRectF inside = plate.adjusted(m_unit, m_unit * 0.8, -m_unit, 0);
+        draw(inside, words, middle, m_theme.text, Qt::AlignHCenter | Qt::AlignTop);
+        if (!given.isEmpty())
+            draw(inside.adjusted(0, head.height() + m_unit * 0.3, 0, 0), given, small, m_theme.muted, wrapped);
+    }
+
     void paintPicture(const QRectF& room)
     {
         if (!m_page.cover.isEmpty()) {
             drawBox(m_painter, room, m_unit * 0.5, m_theme.panel, m_theme.outline, m_unit * 0.1);
             drawHatch(m_painter, room, Hatch::diagonal, mixed(m_theme.panel, m_theme.text, 0.2), m_unit, m_unit * 0.1);
-            const QFont middle = font(1.1, QFont::DemiBold);
-            const qreal width = QFontMetricsF(middle).horizontalAdvance(m_page.cover) + 2 * m_unit;
-            const QRectF plate(room.center().x() - width / 2, room.center().y() - m_unit * 1.5, width, m_unit * 3);
-            drawBox(m_painter, plate, m_unit * 0.4, m_theme.panel, m_theme.outline, m_unit * 0.1);
-            draw(plate, m_page.cover, middle, m_theme.text, Qt::AlignCenter);
-            return;
+            return paintCover(room);
         }
         if (!m_page.picture || room.height() < m_unit * 4)
             return;

@@ -43,8 +43,9 @@ QColor Theme::*toneOf(const OpenLesson::State& state)
 
 LessonCard::LessonCard(OpenLesson& lesson, QWidget* parent)
     : QWidget(parent), m_lesson(lesson), m_prompt(makeText("lesson.prompt", 14)), m_said(makeText("lesson.said", 13)),
-      m_answer(makeText("lesson.shown", 13)), m_source(makeText("lesson.source", 12, true)),
-      m_notes(makeText("lesson.notes", 12)), m_form(new AnswerForm(lesson))
+      m_answer(makeText("lesson.shown", 13)), m_why(makeText("lesson.why", 13)),
+      m_source(makeText("lesson.source", 12, true)), m_notes(makeText("lesson.notes", 12)),
+      m_form(new AnswerForm(lesson))
 {
     setObjectName(QStringLiteral("lesson"));
     setAccessibleName(tr("Lesson"));
@@ -52,9 +53,9 @@ LessonCard::LessonCard(OpenLesson& lesson, QWidget* parent)
     auto* rows = new QVBoxLayout(page);
     rows->setContentsMargins(margin, 4, margin, 8);
     rows->setSpacing(10);
-    for (QWidget* part :
-         {static_cast<QWidget*>(m_prompt), static_cast<QWidget*>(m_form), static_cast<QWidget*>(m_said),
-          static_cast<QWidget*>(m_answer), static_cast<QWidget*>(m_source), static_cast<QWidget*>(m_notes)})
+    for (QWidget* part : {static_cast<QWidget*>(m_prompt), static_cast<QWidget*>(m_form), static_cast<QWidget*>(m_said),
+                          static_cast<QWidget*>(m_answer), static_cast<QWidget*>(m_why),
+                          static_cast<QWidget*>(m_source), static_cast<QWidget*>(m_notes)})
         rows->addWidget(part);
     rows->addStretch();
     m_notes->hide();
@@ -162,12 +163,15 @@ void LessonCard::presentFeedback()
     colours.setColor(QPalette::WindowText, themeOf(this).*toneOf(state));
     m_said->setPalette(colours);
     const bool found = std::holds_alternative<core::UntilAnswer>(m_lesson.posed().step.question) && !state.revealed;
-    const bool shows = m_lesson.asks() && state.done && !found && m_lesson.shownAnswer() != said;
+    const bool done = m_lesson.asks() && state.done && !found;
+    const bool shows = done && !said.contains(m_lesson.shownAnswer());
     if (shows)
         m_answer->setText(tr("Answer: %1").arg(m_lesson.shownAnswer()));
     else
         m_answer->clear();
     m_answer->setVisible(shows && !m_answer->text().isEmpty());
+    m_why->setText(done ? m_lesson.reasons() : QString());
+    m_why->setVisible(!m_why->text().isEmpty());
     if (said.isEmpty() || said == before)
         return;
     bringIntoSight(shows ? m_answer : m_said);

@@ -49,6 +49,7 @@ private:
     QLabel* m_prompt;
     QLabel* m_said;
     QLabel* m_answer;
+    QLabel* m_why; // the answer is what it is
     QLabel* m_source;
     QLabel* m_notes;
     AnswerForm* m_form;

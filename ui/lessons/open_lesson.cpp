@@ -136,7 +136,7 @@ QStringList OpenLesson::choicesAt(std::size_t step) const
 
 QString OpenLesson::shownAnswer() const
 {
-    return kept(m_words[m_step].shown, [this] { return makeShownAnswer(); });
+    return kept(m_words[m_step].shown, [this] { return makeShownAnswer(m_step); });
 }
 
 int OpenLesson::rightChoiceAt(std::size_t step) const
@@ -145,9 +145,9 @@ int OpenLesson::rightChoiceAt(std::size_t step) const
 }
 
 /// Of a scenario that was asked for, the fields in words.
-QString OpenLesson::makeShownAnswer() const
+QString OpenLesson::makeShownAnswer(std::size_t step) const
 {
-    const core::PosedStep& at = posed();
+    const core::PosedStep& at = m_posed[step];
     const auto own = core::ownAnswer(at);
     const bool settings = std::holds_alternative<core::UntilAnswer>(at.step.question);
     if (const auto edits = core::parseSettings(at.scenario, settings && own ? *own : "", at.step.points);
@@ -158,7 +158,7 @@ QString OpenLesson::makeShownAnswer() const
                 words << shortTitle(**row) + u' ' + valueText(**row, value, at.scenario);
         return words.join(QStringLiteral(" · "));
     }
-    const auto shown = core::shownAnswer(posed());
+    const auto shown = core::shownAnswer(at);
     return QString::fromStdString(shown ? *shown : shown.error());
 }
 
@@ -233,6 +233,12 @@ void OpenLesson::pose()
     emit changed();
 }
 
+void OpenLesson::restart()
+{
+    m_states.assign(m_posed.size(), {});
+    goTo(0);
+}
+
 void OpenLesson::goTo(std::size_t step)
 {
     m_step = std::min(step, steps() - 1);
@@ -242,7 +248,8 @@ void OpenLesson::goTo(std::size_t step)
 void OpenLesson::next()
 {
     if (waits()) {
-        const bool voted = std::ranges::any_of(state().votes, [](int hands) { return hands > 0; });
+        const bool voted =
+            !state().guess.isEmpty() || std::ranges::any_of(state().votes, [](int hands) { return hands > 0; });
         if (voted || (m_asked.isValid() && m_asked.elapsed() < twice))
             return reveal();
         m_asked.start();
@@ -258,9 +265,10 @@ void OpenLesson::back(bool hides)
 {
     if (hides && asks() && state().done) {
         State& here = m_states[m_step];
-        const auto votes = here.votes;
-        here = {};
-        here.votes = votes;
+        State kept;
+        kept.votes = here.votes;
+        kept.guess = here.guess;
+        here = std::move(kept);
         emit changed();
     } else if (m_step > 0) {
         goTo(m_step - 1);
@@ -363,7 +371,7 @@ std::vector<OpenLesson::Voted> OpenLesson::voted() const
         if (hands == 0)
             continue;
         const int right = rightChoiceAt(i);
-        all.push_back({filledAt(i, m_posed[i].step.prompt), votes, hands,
+        all.push_back({i, filledAt(i, m_posed[i].step.prompt), votes, hands,
                        right >= 0 ? votes[static_cast<std::size_t>(right)] : 0});
     }
     return all;

@@ -10,6 +10,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -34,6 +35,7 @@ public:
         bool done = false;                          // accepted, predicted, or revealed
         bool revealed = false;                      // without an answer
         std::vector<int> votes;                     // by option
+        QString guess;                              // of the class, where a number is asked for
     };
 
     explicit OpenLesson(Session&, QObject* parent = nullptr);
@@ -64,6 +66,10 @@ public:
     QStringList choices() const { return choicesAt(m_step); }
     /// The answer as people read it; empty where nothing is asked.
     QString shownAnswer() const;
+    /// Below it: how its number comes about, and why the picture shows another one. Lines; empty where there are none.
+    QString reasons() const;
+    /// "At Batch 4,096: " where the scenario in sight is no longer the one that the answer is of.
+    QString answerOf() const;
     /// The number of the option that holds, from 0; -1 where the step has none.
     int rightChoice() const { return rightChoiceAt(m_step); }
     /// Whether something is asked.
@@ -75,6 +81,8 @@ public:
     bool seeksOrder() const;
 
     void goTo(std::size_t step);
+    /// At the first step, with every answer closed.
+    void restart();
     /// The next step. Where a question waits: reveals after votes or at the second call within a second.
     void next();
     /// The step before; `hides`: first takes back what was revealed or answered here.
@@ -87,12 +95,23 @@ public:
     void reveal();
     /// Hands that were counted at a question.
     struct Voted {
+        std::size_t step = 0;
         QString question;
         std::vector<int> votes; // by option
         int all = 0, right = 0; // hands
     };
     /// Of every question with votes.
     std::vector<Voted> voted() const;
+    /// A question that was answered or revealed.
+    struct Asked {
+        QString question, answer, guess;
+    };
+    /// By the numbers of their steps.
+    std::map<std::size_t, Asked> asked() const;
+    /// Whether the open question is for a number.
+    bool takesGuess() const;
+    /// One more sign of the class's guess: a digit or a point; without one the last goes.
+    void typeGuess(QChar sign);
     /// The same as rows: lesson, step, question, option, text, votes, whether it is right.
     QByteArray votesCsv() const;
     /// Counts hands for an option, from 0; takes one back where `by` is negative.
@@ -115,12 +134,13 @@ private:
     QString filledAt(std::size_t step, const std::string& text) const;
     QStringList choicesAt(std::size_t step) const;
     int rightChoiceAt(std::size_t step) const;
-    QString makeShownAnswer() const;
+    QString makeShownAnswer(std::size_t step) const;
+    QString makeReasons() const;
     int findRightChoice(std::size_t step) const;
 
     /// What a step says is worked out once, as some of it takes a sweep.
     struct Words {
-        std::optional<QString> prompt, shown;
+        std::optional<QString> prompt, shown, reasons;
         std::optional<QStringList> choices;
         std::optional<int> right;
     };

@@ -19,7 +19,7 @@ LectureActions::LectureActions(Session& session, OpenLesson& lesson, Tabs& tabs,
     : QObject(&tabs), m_session(session), m_lesson(lesson), m_tabs(tabs), m_actions(actions),
       m_lecture(session, lesson, window,
                 {[&tabs] { return tabs.currentView(); }, [&tabs] { return tabs.playbackState(); },
-                 [&tabs] { return tabs.playerInSight(); }})
+                 [&tabs] { return tabs.playerInSight(); }, [&tabs] { tabs.rewind(); }})
 {
     actions.on("lecture", this, [this] {
         if (!m_lesson.isOpen() && m_lecture.state() == Lecture::State::off)

@@ -107,6 +107,7 @@ void Tabs::openPage(QWidget* page)
         m_collectives = new CollectivesTab(m_session, page);
         m_collectives->hideSchedules(m_hiddenSchedules);
         connect(this, &Tabs::schedulesHidden, m_collectives, &CollectivesTab::hideSchedules);
+        connect(this, &Tabs::rewound, m_collectives, &CollectivesTab::rewind);
         auto* holder = new QWidget;
         auto* column = new MinimumColumn(holder);
         column->setContentsMargins(0, 0, 0, 0);
@@ -117,6 +118,8 @@ void Tabs::openPage(QWidget* page)
         connect(m_collectives, &CollectivesTab::customScheduleChanged, this, &Tabs::customScheduleChanged);
     } else if (const QString id = page->objectName().mid(5); id == QLatin1String("sharding")) {
         m_sharding = new ShardingTab(m_session, makeCard(id, false, page), page);
+        connect(this, &Tabs::rewound, m_sharding,
+                [this] { m_sharding->player() ? m_sharding->player()->first() : void(); });
         page->layout()->addWidget(scrolled(m_sharding));
         connect(m_sharding, &ShardingTab::openAsked, this,
                 [this](const core::Repair& opening) { openCollective(opening, QStringLiteral("sharding")); });
@@ -180,11 +183,7 @@ void Tabs::openFromLayer(const QString& tab, const std::function<void()>& edit)
     focusPicture();
 }
 
-void Tabs::goBack()
-{
-    if (!m_back->goBack())
-        setCurrentIndex(0);
-}
+void Tabs::goBack() { m_back->goBack() ? void() : setCurrentIndex(0); }
 
 core::Workspace Tabs::workspace(const Snapshot& snapshot) const
 {
@@ -219,6 +218,7 @@ QWidget* Tabs::makeExplore()
     for (const ChartRow& row : stepCharts())
         cards.push_back(makeCard(row.id, true, page));
     m_slice = new SliceCard(m_session, page);
+    connect(this, &Tabs::rewound, &m_slice->player(), &Player::first);
     connect(m_slice, &SliceCard::openAsked, this, &Tabs::openChart);
     connect(m_slice, &SliceCard::designAsked, this, &Tabs::openDesignCollectives);
     page->setCards(std::move(cards), m_slice);

@@ -71,6 +71,8 @@ public:
     /// Where a schedule of one's own is built.
     void openOrderBuilder();
     /// See CollectivesTab; kept until it is made.
+    /// What is played is at its start, and no schedule of one's own.
+    void rewind() { emit rewound(); }
     void hideSchedules(const QString& why) { emit schedulesHidden(m_hiddenSchedules = why); }
     /// A tab of its own behind the charts.
     void addPage(QWidget*, const QString& id, const QString& words);
@@ -81,6 +83,7 @@ public:
 
 signals:
     void schedulesHidden(const QString& why);
+    void rewound();
     /// The collective in the tab Collectives is after so many steps.
     void stepShown(int step);
     /// The picture under focus is to be copied.

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks what a class is shown of a lesson: it begins closed, its guesses are kept, and answers give their reasons.
+#include "support/suite.h"
+#include "window_stage.h"
+
+#include "core/io/lesson_catalogue.h"
+#include "ui/lecture/lecture.h"
+#include "ui/lessons/lessons_tab.h"
+#include "ui/lessons/open_lesson.h"
+#include "ui/playback/player.h"
+#include "ui/shell/lecture_actions.h"
+#include "ui/shell/lesson_desk.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QTemporaryDir>
+
+namespace
+{
+
+struct ClassStage : tests::WindowStage {
+    ui::OpenLesson& lesson = window.findChild<ui::LessonDesk*>()->lesson();
+    ui::Lecture& lecture = window.findChild<ui::LectureActions*>()->lecture();
+
+    explicit ClassStage(std::string_view id = {}, std::size_t step = 0) : WindowStage("start", {1600, 1000})
+    {
+        if (!id.empty() && !lesson.open(*std::ranges::find(core::shippedLessons(), id, &core::Lesson::id), step))
+            qFatal("no such lesson");
+        settle();
+    }
+
+    void press(int key)
+    {
+        QTest::keyClick(lecture.window(), static_cast<Qt::Key>(key));
+        settle();
+    }
+
+    const ui::LecturePage& page() const { return lecture.window()->page(); }
+};
+
+} // namespace
+
+class TstClass : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// Progress of another run would be gone on with.
+    void initTestCase() { qputenv("XDG_STATE_HOME", m_state.path().toUtf8()); }
+    void aRehearsalLeavesNothingOpen();
+    void guessesOfNumbersAreKept();
+    void theSummaryListsAnswers();
+    void anAnswerGivesItsReasons();
+    void theCardSaysANumberOnce();
+    void aMovedControlKeepsTheAnswer();
+    void theSelectedLessonIsPresented();
+
+private:
+    QTemporaryDir m_state;
+};
+
+/// A1 is played in the window up to its order; the class sees step 1, closed, and the picture at its start.
+void TstClass::aRehearsalLeavesNothingOpen()
+{
+    ClassStage stage("A1");
+    for (int step = 0; step < 4; ++step) {
+        stage.lesson.reveal();
+        stage.lesson.goTo(stage.lesson.step() + 1);
+        stage.settle();
+    }
+    stage.lesson.reveal();
+    stage.settle();
+    auto& tabs = *stage.window.findChild<ui::Tabs*>();
+    QVERIFY(tabs.playerInSight() && tabs.playerInSight()->steps() > 1);
+    tabs.playerInSight()->goTo(2);
+    stage.trigger("lecture");
+    QCOMPARE(stage.lesson.step(), 0U);
+    QVERIFY(!stage.lesson.isSolved());
+    QVERIFY(tabs.playerInSight()->position() == 0);
+    stage.press(Qt::Key_PageDown);
+    QVERIFY(stage.lesson.waits() && !stage.page().cover.isEmpty());
+}
+
+/// F2: the ring takes 2^25 B over 9e10 B/s, 372.8 us.
+void TstClass::guessesOfNumbersAreKept()
+{
+    ClassStage stage("F2", 1);
+    stage.trigger("lecture-here");
+    for (const int key : {Qt::Key_3, Qt::Key_0, Qt::Key_7, Qt::Key_Backspace, Qt::Key_0})
+        stage.press(key);
+    QCOMPARE(stage.lesson.state().guess, QStringLiteral("300"));
+    QVERIFY(stage.page().said.contains(QStringLiteral("300")));
+    QVERIFY(stage.lesson.waits());
+    stage.press(Qt::Key_PageDown); // once is enough: there is a guess
+    QVERIFY(!stage.lesson.waits());
+    QVERIFY2(stage.page().said.startsWith(QStringLiteral("You said 300; it is 372.8 µs.")),
+             qPrintable(stage.page().said));
+    stage.press(Qt::Key_PageUp); // closed again, with the guess
+    QCOMPARE(stage.lesson.state().guess, QStringLiteral("300"));
+    QVERIFY(!stage.page().said.contains(QStringLiteral("372")));
+    stage.press(Qt::Key_Period);
+    QVERIFY(stage.lecture.window()->blank() == ui::LectureWindow::Blank::none);
+    QCOMPARE(stage.lesson.state().guess, QStringLiteral("300."));
+}
+
+void TstClass::theSummaryListsAnswers()
+{
+    for (const bool guessed : {false, true}) {
+        ClassStage stage("F2", 5);
+        stage.trigger("lecture-here");
+        if (guessed)
+            stage.press(Qt::Key_9);
+        stage.press(Qt::Key_R);
+        stage.press(Qt::Key_PageDown);
+        QVERIFY(stage.lesson.isLast());
+        stage.press(Qt::Key_PageDown);
+        QCOMPARE(stage.page().sentence,
+                 guessed ? QStringLiteral("What you predicted") : QStringLiteral("Questions and answers"));
+        const auto& last = stage.page().options.back().text; // 559.2 of 680
+        QVERIFY2(last.startsWith(QStringLiteral("Which share of that time")), qPrintable(last));
+        QVERIFY(last.contains(QStringLiteral("82.24 %")));
+        QCOMPARE(last.contains(QStringLiteral("You said 9; it is 82.24 %.")), guessed);
+    }
+}
+
+/// The formula with its values, and why the picture shows 282 us.
+void TstClass::anAnswerGivesItsReasons()
+{
+    ClassStage stage("F2", 1);
+    stage.lesson.reveal();
+    stage.settle();
+    const QString why = stage.part<QLabel>("lesson.why")->text();
+    QVERIFY2(why.contains(QStringLiteral("= 372.8 µs")) && why.contains(QStringLiteral("33.55 MB")), qPrintable(why));
+    QVERIFY2(why.contains(QStringLiteral("The picture follows each shard")), qPrintable(why));
+    stage.trigger("lecture-here");
+    QCOMPARE(stage.page().answer, QStringLiteral("372.8 µs"));
+    QCOMPARE(stage.page().said, why);
+}
+
+void TstClass::theCardSaysANumberOnce()
+{
+    ClassStage stage("F2", 1);
+    stage.lesson.answer(QStringLiteral("372.8 us"));
+    stage.settle();
+    QCOMPARE(stage.part<QLabel>("lesson.said")->text(), QStringLiteral("Right: 372.8 µs."));
+    QVERIFY(!stage.part("lesson.shown")->isVisible());
+    QVERIFY(stage.part("lesson.why")->isVisible());
+}
+
+void TstClass::aMovedControlKeepsTheAnswer()
+{
+    ClassStage stage("A1", 4);
+    stage.trigger("lecture-here");
+    stage.press(Qt::Key_Up);
+    stage.press(Qt::Key_Up);
+    QVERIFY(stage.window.session().scenario().coll.B > 4096);
+    stage.press(Qt::Key_R);
+    QVERIFY2(stage.page().answer.contains(QStringLiteral("4,096")) &&
+                 stage.page().answer.contains(QStringLiteral(" → ")),
+             qPrintable(stage.page().answer));
+}
+
+/// F5 on the tab Lessons; no roofline of the design.
+void TstClass::theSelectedLessonIsPresented()
+{
+    ClassStage stage;
+    stage.trigger("lessons");
+    stage.part<ui::LessonsTab>("lessons")->choose("D2");
+    stage.trigger("lecture");
+    QVERIFY(stage.lesson.isOpen());
+    QCOMPARE(stage.lesson.lesson().id, "D2");
+    QCOMPARE(stage.lecture.state(), ui::Lecture::State::running);
+    QCOMPARE(stage.lesson.step(), 0U);
+}
+
+ROOFLIGHT_TEST(TstClass)
+#include "tst_class.moc"
