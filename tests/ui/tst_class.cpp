@@ -49,6 +49,8 @@ private slots:
     void aRehearsalLeavesNothingOpen();
     void guessesOfNumbersAreKept();
     void theSummaryListsAnswers();
+    void oneThingIsNoPlural();
+    void aWrongLineIsNamedSo();
     void anAnswerGivesItsReasons();
     void theCardSaysANumberOnce();
     void aMovedControlKeepsTheAnswer();
@@ -120,6 +122,22 @@ void TstClass::theSummaryListsAnswers()
         QVERIFY(last.contains(QStringLiteral("82.24 %")));
         QCOMPARE(last.contains(QStringLiteral("You said 9; it is 82.24 %.")), guessed);
     }
+}
+
+/// B5 is of a single device: "1 chip".
+void TstClass::oneThingIsNoPlural()
+{
+    ClassStage stage("B5", 2);
+    stage.trigger("lecture-here");
+    QCOMPARE(stage.page().live->value, QStringLiteral("1 chip"));
+}
+
+/// A wrong line is not listed as if it held.
+void TstClass::aWrongLineIsNamedSo()
+{
+    ClassStage stage("F2", 3);
+    stage.lesson.reveal();
+    QCOMPARE(stage.lesson.asked().at(3).answer, QStringLiteral("Wrong is: T = 25.2 MB over 4.5e10 B/s = 5.59e-6 s"));
 }
 
 /// The formula with its values, and why the picture shows 282 us.

@@ -102,7 +102,9 @@ std::optional<LiveControl> Lecture::live() const
     const core::Scenario& scenario = m_session.scenario();
     const TrackScale track = trackScale(field);
     const bool counted = field.dim == core::dim::count;
-    const QString shown = counted ? (numberText(field, value) + u' ' + unitOf(field, scenario)).trimmed()
+    const QString unit = unitOf(field, scenario); // "chips", "tokens"
+    const bool one = value == 1 && unit.endsWith(u's') && unit != QLatin1String("axes");
+    const QString shown = counted ? (numberText(field, value) + u' ' + unit.chopped(one ? 1 : 0)).trimmed()
                                   : QString::fromStdString(core::format(value, field.dim));
     LiveControl control{titleText(id, field), shown, track.position(value), {}};
     for (const double detent : track.detents)

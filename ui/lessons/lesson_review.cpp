@@ -77,8 +77,10 @@ std::map<std::size_t, OpenLesson::Asked> OpenLesson::asked() const
         if (!m_states[i].done || std::holds_alternative<std::monostate>(m_posed[i].step.question))
             continue;
         const int right = rightChoiceAt(i);
+        const bool finds = std::holds_alternative<core::ErrorAnswer>(m_posed[i].step.question);
         all[i] = {questionIn(filledAt(i, m_posed[i].step.prompt)),
-                  right >= 0 ? choicesAt(i)[right] : makeShownAnswer(i), m_states[i].guess};
+                  (finds ? tr("Wrong is: ") : QString()) + (right >= 0 ? choicesAt(i)[right] : makeShownAnswer(i)),
+                  m_states[i].guess};
     }
     return all;
 }
