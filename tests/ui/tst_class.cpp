@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks what a class is shown of a lesson: it begins closed, its guesses are kept, and answers give their reasons.
 #include "support/suite.h"
+#include "text_recorder.h"
 #include "window_stage.h"
 
 #include "core/io/lesson_catalogue.h"
@@ -49,6 +50,7 @@ private slots:
     void aRehearsalLeavesNothingOpen();
     void guessesOfNumbersAreKept();
     void theSummaryListsAnswers();
+    void whatIsToldHasItsPicture();
     void oneThingIsNoPlural();
     void aWrongLineIsNamedSo();
     void anAnswerGivesItsReasons();
@@ -122,6 +124,27 @@ void TstClass::theSummaryListsAnswers()
         QVERIFY(last.contains(QStringLiteral("82.24 %")));
         QCOMPARE(last.contains(QStringLiteral("You said 9; it is 82.24 %.")), guessed);
     }
+}
+
+/// A1 begins with its ring, without a number; it is covered while a question waits.
+void TstClass::whatIsToldHasItsPicture()
+{
+    ClassStage stage("A1");
+    stage.trigger("lecture");
+    QVERIFY(stage.page().cover.isEmpty() && stage.page().picture);
+    tests::TextRecorder recorder(QSize(1920, 1080));
+    QPainter painter(&recorder);
+    stage.page().picture(painter, QRectF(0, 0, 1600, 800), ui::Theme::litRoom());
+    painter.end();
+    QVERIFY(!recorder.texts.empty());
+    for (const tests::PaintedText& painted : recorder.texts)
+        QVERIFY2(!painted.text.contains(QStringLiteral(" µs")) && !painted.text.contains(QStringLiteral(" ms")),
+                 qPrintable(painted.text));
+    stage.press(Qt::Key_PageDown);
+    QVERIFY(stage.lesson.waits() && !stage.page().cover.isEmpty());
+    stage.press(Qt::Key_2);
+    stage.press(Qt::Key_PageDown);
+    QVERIFY(!stage.lesson.waits() && stage.page().cover.isEmpty());
 }
 
 /// B5 is of a single device: "1 chip".

@@ -33,6 +33,12 @@ QString captionOf(const QString& tab, const Snapshot& snapshot)
     return parametersText(snapshot, findChart(tab)) + QStringLiteral(" · ") + conventionsText(snapshot);
 }
 
+/// The ring of a matmul before it starts: neither times nor an order. Elsewhere a picture may hold what is asked later.
+bool tellsNothingAtRest(const QString& tab, const Snapshot& snapshot)
+{
+    return tab == QLatin1String("collectives") && core::isMatmul(snapshot.scenario.coll.kind);
+}
+
 /// What was said of an answer beside the answer itself, the guess of the class, and the reasons.
 QString saidAfter(const OpenLesson& lesson, const QString& shown)
 {
@@ -143,7 +149,10 @@ LecturePage Lecture::lessonPage() const
     LecturePage page{.sentence = m_lesson.prompt(),
                      .place = QStringLiteral("%1 / %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()),
                      .cover = {}};
-    const bool hidden = m_lesson.hidden() == Hidden::results || m_published != m_lesson.posings();
+    const QString tab = QString::fromStdString(m_lesson.posed().step.tab);
+    const bool results = m_lesson.hidden() == Hidden::results;
+    const bool rests = results && !m_lesson.waits() && tellsNothingAtRest(tab, snapshot);
+    const bool hidden = (results && !rests) || m_published != m_lesson.posings();
     const QString given = hidden ? givenText(m_lesson.posed(), m_lesson.step()) : QString();
     const bool listed = given.count(givenSeparator) < longestList; // on the cover, else below it
     if (hidden)
@@ -151,8 +160,8 @@ LecturePage Lecture::lessonPage() const
                      (listed && !given.isEmpty() ? u'\n' + QString(given).replace(givenSeparator, QStringLiteral("\n"))
                                                  : QString());
     else
-        page.picture = lecturePicture(QString::fromStdString(m_lesson.posed().step.tab), snapshot,
-                                      !m_lesson.seeksOrder(), m_stage.playback());
+        page.picture = lecturePicture(tab, snapshot, !rests && !m_lesson.seeksOrder(),
+                                      rests ? PlaybackState{} : m_stage.playback());
     const int right = state.done ? m_lesson.rightChoice() : -1;
     const auto most = std::ranges::max_element(state.votes);
     int place = 0;
@@ -175,8 +184,7 @@ LecturePage Lecture::lessonPage() const
     } else if (!state.guess.isEmpty()) {
         page.said = tr("The class says %1").arg(state.guess);
     }
-    page.caption =
-        hidden ? (listed ? QString() : given) : captionOf(QString::fromStdString(m_lesson.posed().step.tab), snapshot);
+    page.caption = hidden ? (listed ? QString() : given) : captionOf(tab, snapshot);
     return page;
 }
 
