@@ -34,6 +34,7 @@ class TstAutosave : public QObject
 private slots:
     void changesAreOnTheDiskSoon();
     void nothingStaysOfWhatIsSaved();
+    void aDesignThatWaitsForALessonIsKept();
     void onlyWhatNobodyHoldsIsOffered();
     void aFolderThatTakesNothingIsToldOf();
     void whatCannotBeReadAgainIsToldOf();
@@ -120,6 +121,27 @@ void TstAutosave::nothingStaysOfWhatIsSaved()
         autosave.forget(); // the user gave it up
     }
     QVERIFY(folder.isValid() && QDir(folder.path()).isEmpty());
+}
+
+/// The record is of the design that a lesson has set aside, not of the lesson.
+void TstAutosave::aDesignThatWaitsForALessonIsKept()
+{
+    const QTemporaryDir folder;
+    {
+        ui::Session session(tests::startScenario());
+        QVERIFY(session.edit("work.batch", 4096.0));
+        ui::Autosave autosave(session, folder.path());
+        core::Scenario posed = tests::startScenario();
+        posed.work.batch = 512;
+        session.pose(posed);
+        QVERIFY(session.edit("work.batch", 1024.0));
+        autosave.saveNow();
+        QVERIFY(!session.isSaved());
+    }
+    ui::Session next(tests::startScenario());
+    const auto offered = ui::Autosave(next, folder.path()).recovered();
+    QCOMPARE(offered.size(), std::size_t{1});
+    QCOMPARE(batchOf(offered.front().scenario), 4096.0);
 }
 
 void TstAutosave::onlyWhatNobodyHoldsIsOffered()
