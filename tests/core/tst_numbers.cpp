@@ -202,6 +202,8 @@ void TstNumbers::theSentenceOfALinkCountSaysWhere()
 
 void TstNumbers::unknownIdsAreRefused()
 {
+    const auto nearly = checkNumber(shippedCatalogue(), "batch.crit");
+    QVERIFY(!nearly && nearly.error().ends_with("the nearest is 'batch.critical'"));
     const auto s = defaultScenario(shippedCatalogue());
     for (const char* id :
          {"", "time.nothing", "coll.nothing@1", "coll.held", "design.total", "own.nothing", "@", "a/b"}) {

@@ -3,8 +3,10 @@
 #include "support/suite.h"
 #include "window_stage.h"
 
+#include "core/lesson/lesson.h"
 #include "core/numbers/metrics.h"
 #include "ui/charts/chart.h"
+#include "ui/help/help_pages.h"
 #include "ui/help/help_window.h"
 #include "ui/lecture/lecture_keys.h"
 #include "ui/numbers/value_label.h"
@@ -43,6 +45,7 @@ private slots:
     void everyPartHasItsEntry();
     void aClickSaysWhatItIs();
     void everyShortcutIsListed();
+    void lessonFilesHaveTheirKinds();
     void theGlossaryHasItsTerms();
     void theCalculationHasItsFormulas();
     void theSearchGoesRound();
@@ -159,6 +162,16 @@ void TstHelp::everyShortcutIsListed()
                      row.id);
     for (const ui::LectureKeyRow& row : ui::lectureKeys())
         QVERIFY2(text.contains(ui::doesText(row)), row.does);
+}
+
+/// F1 in the text of a lesson opens it; see HelpDesk::placeOf().
+void TstHelp::lessonFilesHaveTheirKinds()
+{
+    const QString page = ui::lessonFilesPage().html;
+    for (const std::string_view kind : core::stepKindNames)
+        QVERIFY2(page.contains(QString::fromUtf8(kind.data(), static_cast<int>(kind.size()))), kind.data());
+    for (const char* key : {"tolerance", "measures", "points", "says", "collectives"})
+        QVERIFY2(page.contains(QLatin1String(key)), key);
 }
 
 void TstHelp::theGlossaryHasItsTerms()
