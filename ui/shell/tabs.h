@@ -117,7 +117,7 @@ private:
     LayerTab* m_layer = nullptr;             // likewise
     BackButton* m_back = nullptr;            // to the tab that opened what is in sight
     Snapshot m_latest;
-    Snapshot m_snapshot; // the last that could be evaluated
+    Snapshot m_snapshot;       // the last that could be evaluated
     QString m_hiddenSchedules; // why
     bool m_low = false;
     bool m_ghost = false; // the scenario of now cannot be
