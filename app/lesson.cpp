@@ -49,17 +49,9 @@ std::string filled(const core::PosedStep& at, const std::string& text)
 /// What is chosen from or arranged, in the order of the file.
 std::vector<std::string> choicesOf(const core::PosedStep& at)
 {
-    std::vector<std::string> texts;
-    const auto add = [&](const auto& rows) {
-        for (const auto& row : rows)
-            texts.push_back(filled(at, row.text));
-    };
-    if (const auto* choice = std::get_if<core::ChoiceAnswer>(&at.step.question))
-        add(choice->options);
-    if (const auto* ranking = std::get_if<core::RankingAnswer>(&at.step.question))
-        add(ranking->items);
-    if (const auto* errors = std::get_if<core::ErrorAnswer>(&at.step.question))
-        add(errors->lines);
+    auto texts = core::choiceTexts(at.step.question);
+    for (auto& text : texts)
+        text = filled(at, text);
     return texts;
 }
 

@@ -68,15 +68,8 @@ private:
         checkText(m_at.step.says);
         for (const auto& other : m_at.step.accepted)
             checkText(other.says);
-        if (const auto* choice = std::get_if<ChoiceAnswer>(&m_at.step.question))
-            for (const auto& option : choice->options)
-                checkText(option.text);
-        if (const auto* ranking = std::get_if<RankingAnswer>(&m_at.step.question))
-            for (const auto& item : ranking->items)
-                checkText(item.text);
-        if (const auto* errors = std::get_if<ErrorAnswer>(&m_at.step.question))
-            for (const auto& line : errors->lines)
-                checkText(line.text);
+        for (const auto& text : choiceTexts(m_at.step.question))
+            checkText(text);
     }
 
     std::optional<TriedAnswer> tried(const std::string& typed)

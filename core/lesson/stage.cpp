@@ -288,6 +288,22 @@ tl::expected<std::string, std::string> filledText(const Lesson& lesson, const Sc
     return whole;
 }
 
+std::vector<std::string> choiceTexts(const Question& question)
+{
+    std::vector<std::string> texts;
+    const auto add = [&](const auto& rows) {
+        for (const auto& row : rows)
+            texts.push_back(row.text);
+    };
+    if (const auto* choice = std::get_if<ChoiceAnswer>(&question))
+        add(choice->options);
+    if (const auto* ranking = std::get_if<RankingAnswer>(&question))
+        add(ranking->items);
+    if (const auto* errors = std::get_if<ErrorAnswer>(&question))
+        add(errors->lines);
+    return texts;
+}
+
 std::size_t wordsIn(std::string_view text)
 {
     std::size_t words = 0;

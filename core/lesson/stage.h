@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -51,6 +52,8 @@ std::string termText(const Term&, const Scenario&, int digits = 3, std::string_v
 /// A text with its placeholders "{expression}", "{expression|digits}" or "{expression|digits|unit}" filled in; braces
 /// inside an expression are those of valueIn(). The error is a clause with the placeholder.
 tl::expected<std::string, std::string> filledText(const Lesson&, const Scenario&, std::string_view text);
+/// What is chosen from, arranged, or searched for an error, in the order of the file, with placeholders.
+std::vector<std::string> choiceTexts(const Question&);
 
 /// Whitespace-separated words; a placeholder counts as one.
 std::size_t wordsIn(std::string_view text);

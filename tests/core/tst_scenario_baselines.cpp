@@ -59,8 +59,8 @@ void TstScenarioBaselines::lettersStayWithTheirBaseline()
     QVERIFY(*read(text) == s);
     const auto letters = [](const std::string& list) {
         std::string all;
-        const auto s = *read(R"({"format": "rooflight-scenario", "version": 1, "baselines": )" + list + "}");
-        for (const Scenario& one : s.baselines)
+        const auto back = *read(R"({"format": "rooflight-scenario", "version": 1, "baselines": )" + list + "}");
+        for (const Scenario& one : back.baselines)
             all += one.letter;
         return all;
     };

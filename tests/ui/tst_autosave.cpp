@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that changes are on the disk soon, and come back after every kind of end but the one that the user chose.
-#include "own_lesson.h"
 #include "start_scenario.h"
 #include "support/suite.h"
 #include "ui/session/autosave.h"
@@ -39,7 +38,6 @@ private slots:
     void aFolderThatTakesNothingIsToldOf();
     void whatCannotBeReadAgainIsToldOf();
     void restoredDocumentsAreUnsaved();
-    void keptTextsOfLessonsAreOffered();
     void discardingCanBeUndone();
     void theNextEditEndsTheNoticeOfDiscarding();
     void everyEndLeavesTheChanges_data();
@@ -234,42 +232,6 @@ void TstAutosave::restoredDocumentsAreUnsaved()
     QVERIFY(!session.undoStack().isClean());
     QVERIFY(!notices.isAsking());
     QCOMPARE(recordsIn(folder.path()).size(), 1); // its own
-}
-
-/// By the program that was killed; while its window lives, nobody else is offered it.
-void TstAutosave::keptTextsOfLessonsAreOffered()
-{
-    const tests::Home home;
-    const QTemporaryDir folder;
-    auto killed = std::make_unique<tests::Stage>();
-    tests::makeLesson(*killed, u"Mine"_s);
-    tests::typeBehind(*killed, u"Mine"_s, u" and yours"_s);
-    emit killed->window.session().keepAsked();
-    tests::Stage next;
-    ui::Autosave autosave(next.window.session(), folder.path());
-    const auto isAsked = [&] { return next.window.notices().isAsking(); };
-    const auto answer = [&](const char* button) { next.part<QPushButton>(button)->click(); };
-    const auto offer = [&] {
-        return std::make_unique<ui::Recovery>(
-            next.window.session(), autosave, next.window.notices(), [] { return true; },
-            [&](const QString& path) { next.window.openFile(path); });
-    };
-    offer();
-    QVERIFY(!isAsked());
-    killed.reset();
-    const auto recovery = offer();
-    const QString said = next.part<QLabel>("notice.sentence")->text();
-    QVERIFY2(said.startsWith(u"The lesson \"Mine\" had changes that were not saved, of "_s), qPrintable(said));
-    QCOMPARE(next.part<QPushButton>("notice.0")->text(), u"Edit"_s);
-    answer("notice.1"); // Discard
-    next.settle();
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    answer("notice.0"); // Undo
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    answer("notice.0");
-    const auto* text = next.part<QPlainTextEdit>("lesson.edited");
-    QVERIFY(text->isVisible() && text->document()->isModified());
-    QVERIFY(text->toPlainText().contains(u"Mine and yours"_s));
 }
 
 void TstAutosave::discardingCanBeUndone()

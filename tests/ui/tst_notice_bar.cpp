@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the questions in the line of hints: their order, and that their answers stay where they are.
+#include "own_lesson.h"
 #include "support/suite.h"
+#include "ui/session/autosave.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/shell/recovery.h"
 #include "window_stage.h"
 
 #include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -14,6 +19,7 @@ class TstNoticeBar : public QObject
 private slots:
     void urgentNoticesComeFirst();
     void answersHoldTheirPlaceWhileTheDocumentChanges();
+    void keptTextsOfLessonsAreOffered();
     void namesOfFilesActOnNothing();
 };
 
@@ -49,6 +55,42 @@ void TstNoticeBar::answersHoldTheirPlaceWhileTheDocumentChanges()
         QCOMPARE(place(), before);
         stage.window.session().undoStack().setClean();
     }
+}
+
+/// By the program that was killed; while its window lives, nobody else is offered it.
+void TstNoticeBar::keptTextsOfLessonsAreOffered()
+{
+    const tests::Home home;
+    const QTemporaryDir folder;
+    auto killed = std::make_unique<tests::Stage>();
+    tests::makeLesson(*killed, u"Mine"_s);
+    tests::typeBehind(*killed, u"Mine"_s, u" and yours"_s);
+    emit killed->window.session().keepAsked();
+    tests::Stage next;
+    ui::Autosave autosave(next.window.session(), folder.path());
+    const auto isAsked = [&] { return next.window.notices().isAsking(); };
+    const auto answer = [&](const char* button) { next.part<QPushButton>(button)->click(); };
+    const auto offer = [&] {
+        return std::make_unique<ui::Recovery>(
+            next.window.session(), autosave, next.window.notices(), [] { return true; },
+            [&](const QString& path) { next.window.openFile(path); });
+    };
+    offer();
+    QVERIFY(!isAsked());
+    killed.reset();
+    const auto recovery = offer();
+    const QString said = next.part<QLabel>("notice.sentence")->text();
+    QVERIFY2(said.startsWith(u"The lesson \"Mine\" had changes that were not saved, of "_s), qPrintable(said));
+    QCOMPARE(next.part<QPushButton>("notice.0")->text(), u"Edit"_s);
+    answer("notice.1"); // Discard
+    next.settle();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    answer("notice.0"); // Undo
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    answer("notice.0");
+    const auto* text = next.part<QPlainTextEdit>("lesson.edited");
+    QVERIFY(text->isVisible() && text->document()->isModified());
+    QVERIFY(text->toPlainText().contains(u"Mine and yours"_s));
 }
 
 /// U+202E would show what follows it from right to left.

@@ -30,16 +30,8 @@ QString filled(const core::PosedStep& at, const std::string& text)
 
 void addOptions(LecturePage& page, const core::PosedStep& at)
 {
-    const auto add = [&](const auto& rows) {
-        for (const auto& row : rows)
-            page.options.push_back({filled(at, row.text)});
-    };
-    if (const auto* choice = std::get_if<core::ChoiceAnswer>(&at.step.question))
-        add(choice->options);
-    if (const auto* ranking = std::get_if<core::RankingAnswer>(&at.step.question))
-        add(ranking->items);
-    if (const auto* errors = std::get_if<core::ErrorAnswer>(&at.step.question))
-        add(errors->lines);
+    for (const auto& text : core::choiceTexts(at.step.question))
+        page.options.push_back({filled(at, text)});
 }
 
 /// A picture that is worked with, and has no numbers, stays.

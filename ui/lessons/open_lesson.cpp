@@ -120,17 +120,8 @@ QStringList OpenLesson::choicesAt(std::size_t step) const
     if (known.has_value())
         return known.value();
     QStringList texts;
-    const auto add = [&](const auto& rows) {
-        for (const auto& row : rows)
-            texts.push_back(filledAt(step, row.text));
-    };
-    const core::Question& question = m_posed[step].step.question;
-    if (const auto* choice = std::get_if<core::ChoiceAnswer>(&question))
-        add(choice->options);
-    if (const auto* ranking = std::get_if<core::RankingAnswer>(&question))
-        add(ranking->items);
-    if (const auto* errors = std::get_if<core::ErrorAnswer>(&question))
-        add(errors->lines);
+    for (const auto& text : core::choiceTexts(m_posed[step].step.question))
+        texts.push_back(filledAt(step, text));
     return known.emplace(std::move(texts));
 }
 

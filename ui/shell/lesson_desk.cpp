@@ -5,20 +5,17 @@
 #include "core/collectives/matmul/own_order.h"
 #include "core/io/course_pack.h"
 #include "core/io/plain_text.h"
-#include "ui/charts/chart.h"
 #include "ui/controls/control_panel.h"
 #include "ui/lessons/covered_page.h"
 #include "ui/lessons/lesson_card.h"
 #include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/lessons_tab.h"
-#include "ui/lessons/pointing_ring.h"
-#include "ui/numbers/explained_cells.h"
-#include "ui/numbers/value_label.h"
 #include "ui/session/session.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/course_packs.h"
 #include "ui/shell/lecture_actions.h"
 #include "ui/shell/lesson_author.h"
+#include "ui/shell/lesson_pointer.h"
 #include "ui/shell/tabs.h"
 #include "ui/theme/theme.h"
 
@@ -27,7 +24,6 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTableView>
 #include <QTimer>
 
 namespace ui
@@ -52,7 +48,8 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
       m_mayLeave(std::move(mayLeave)), m_lesson(session),
       m_lecture(new LectureActions(session, m_lesson, tabs, actions, window)), m_packs(new CoursePacks(window)),
       m_author(new LessonAuthor(session, m_lesson, tabs, m_mayLeave)), m_list(new LessonsTab),
-      m_card(new LessonCard(m_lesson)), m_page(new CoveredPage), m_file(ProgressFile::pathOfProgram())
+      m_card(new LessonCard(m_lesson)), m_page(new CoveredPage),
+      m_pointer(new LessonPointer(m_lesson, tabs, design, *this)), m_file(ProgressFile::pathOfProgram())
 {
     tabs.addPage(m_list, QStringLiteral("lessons"), tr("Lessons"));
     connect(&tabs, &QTabWidget::currentChanged, this, [this] {
@@ -71,7 +68,7 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
         if (std::exchange(m_published, m_lesson.posings()) != m_lesson.posings() && m_lesson.isOpen())
             QMetaObject::invokeMethod(this, &LessonDesk::openBuilder, Qt::QueuedConnection);
         cover();
-        pointSoon();
+        m_pointer->pointSoon();
     });
     connect(&m_lesson, &OpenLesson::changed, this, &LessonDesk::follow);
     connect(&m_lesson, &OpenLesson::finished, this, &LessonDesk::finish);
@@ -271,7 +268,7 @@ void LessonDesk::follow()
         !m_author->editor()->isTypedInto())
         m_card->focusEntry();
     keepProgress();
-    pointSoon();
+    m_pointer->pointSoon();
 }
 
 /// Where a schedule is asked for; the stage offers it from the snapshot of its scenario on.
@@ -304,57 +301,6 @@ void LessonDesk::showCovers()
         const bool listed = stack->widget(0) == &m_tabs && m_tabs.currentWidget()->isAncestorOf(m_list);
         stack->setCurrentIndex(m_hidden == Hidden::results && !listed ? 1 : 0);
     }
-}
-
-/// Once the parts in sight have what they are to show.
-void LessonDesk::pointSoon()
-{
-    if (!std::exchange(m_isPointing, true))
-        QMetaObject::invokeMethod(this, &LessonDesk::point, Qt::QueuedConnection);
-}
-
-void LessonDesk::point()
-{
-    m_isPointing = false;
-    Pointed at;
-    if (m_lesson.isOpen()) {
-        const QString id = QString::fromStdString(m_lesson.posed().step.points);
-        m_design.bringIntoSight(id);
-        at = pointed(id);
-    }
-    if (!at.part) {
-        if (auto* ring = std::exchange(m_ring, nullptr)) {
-            ring->hide();
-            ring->deleteLater();
-        }
-        return;
-    }
-    if (!m_ring) {
-        m_ring = new PointingRing;
-        connect(m_ring, &QObject::destroyed, this,
-                [this](const QObject* gone) { m_ring = m_ring == gone ? nullptr : m_ring; });
-    }
-    m_ring->surround(at.part, std::move(at.place));
-}
-
-/// A control, a number, a cell of a table, or what a picture draws for it.
-LessonDesk::Pointed LessonDesk::pointed(const QString& id) const
-{
-    const QWidget* window = m_tabs.window();
-    for (const QString& name : {id, id + QStringLiteral(".field")})
-        for (QWidget* part : window->findChildren<QWidget*>(name))
-            if (part->isVisible())
-                return {part, {}};
-    for (ValueLabel* label : window->findChildren<ValueLabel*>())
-        if (label->metricId() == id && label->isVisible())
-            return {label, {}};
-    if (m_hidden == Hidden::results)
-        return {};
-    for (const ExplainedCells* cells : m_tabs.currentWidget()->findChildren<ExplainedCells*>())
-        if (cells->view().isVisible() && !cells->placeOf(id).isEmpty())
-            return {cells->view().viewport(), [cells, id] { return cells->placeOf(id); }};
-    Chart* chart = m_tabs.currentChart();
-    return {chart, [chart, id] { return chart->placeOf(id); }};
 }
 
 /// What the file holds is read before the first place is kept.

@@ -26,9 +26,9 @@ class CoursePacks;
 class CoveredPage;
 class LessonAuthor;
 class LessonCard;
+class LessonPointer;
 class LectureActions;
 class LessonsTab;
-class PointingRing;
 class Tabs;
 
 class LessonDesk : public QObject
@@ -79,13 +79,6 @@ private:
     void openBuilder();
     void cover();
     void showCovers();
-    void pointSoon();
-    void point();
-    struct Pointed {
-        QWidget* part = nullptr;      // null: nothing of it is in sight
-        std::function<QRect()> place; // in it; empty: all of it
-    };
-    Pointed pointed(const QString& id) const;
     void readLibrary();
     std::map<std::string, LessonPlace>& places();
     void keepProgress();
@@ -104,10 +97,9 @@ private:
     LessonsTab* m_list;
     LessonCard* m_card;
     CoveredPage* m_page;
+    LessonPointer* m_pointer;
     std::vector<QStackedWidget*> m_covers;
-    QLabel* m_coverWords;           // in the place of the verdict
-    PointingRing* m_ring = nullptr; // may go with the control it surrounds
-    bool m_isPointing = false;      // soon
+    QLabel* m_coverWords; // in the place of the verdict
     Hidden m_hidden = Hidden::nothing;
     bool m_open = false;
     int m_posed = 0;                                // the step that the window was moved to
