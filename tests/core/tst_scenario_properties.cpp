@@ -76,8 +76,11 @@ Scenario randomDesign()
 Scenario randomScenario()
 {
     Scenario s = randomDesign();
-    for (int left = std::max(0, *rc::gen::inRange(-6, 4)); left > 0; --left)
+    const std::string_view letters = *rc::gen::arbitrary<bool>() ? baselineLetters : "DBC";
+    for (int left = std::max(0, *rc::gen::inRange(-6, 4)); left > 0; --left) {
         s.baselines.push_back(randomDesign());
+        s.baselines.back().letter = letters[s.baselines.size() - 1];
+    }
     return s;
 }
 

@@ -150,7 +150,7 @@ void TstClass::whatIsToldHasItsPicture()
 /// B5 is of a single device: "1 chip".
 void TstClass::oneThingIsNoPlural()
 {
-    ClassStage stage("B5", 2);
+    ClassStage stage("B5", 1);
     stage.trigger("lecture-here");
     QCOMPARE(stage.page().live->value, QStringLiteral("1 chip"));
 }
