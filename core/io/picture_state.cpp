@@ -293,7 +293,7 @@ std::string svgMetadata(const Scenario& scenario)
 tl::expected<Scenario, Error> readDocument(std::string_view bytes, std::string_view name, const Catalogue& catalogue)
 {
     if (!isPicture(bytes))
-        return readScenario(bytes, name, catalogue).map_error([&](Error error) {
+        return readScenario(bytes, name, catalogue).map_error([&](const Error& error) {
             const bool isJson = error.code == "FILE_FORMAT";
             const auto kind = isJson && !ownKind(bytes).empty() ? ownKind(bytes) : foreignKind(bytes);
             return (isJson || error.code == "FILE_SYNTAX") && !kind.empty()

@@ -6,6 +6,7 @@
 #include "core/collectives/costs/cost_inputs.h"
 #include "core/inputs/inputs.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -2,6 +2,7 @@
 // Lets the blocks of a line move step by step and writes down which link carries which.
 #include "core/collectives/algorithms/line_slots.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace core
