@@ -89,7 +89,8 @@ PickedWay pickedWay(const Scenario& s)
     const auto to = chipAt(s.net.to);
     if (!to)
         return {};
-    const auto start = chipAt(s.net.from).value_or(std::vector<int>{0}), end = *to;
+    const auto start = chipAt(s.net.from).value_or(std::vector<int>{0});
+    const std::vector<int>& end = *to;
     if (s.hw.kind == ChipKind::tpu)
         return pickedTpus(fitMesh(s), start, end);
     PickedWay way;
@@ -315,9 +316,10 @@ std::optional<std::vector<int>> chipAt(std::string_view text)
 std::vector<std::vector<int>> pickedPath(const Scenario& s)
 {
     const auto way = pickedWay(s);
-    if (!way.picked || !way.why.empty())
+    const auto to = chipAt(s.net.to);
+    if (!to || !way.picked || !way.why.empty())
         return {};
-    const auto end = *chipAt(s.net.to);
+    const std::vector<int>& end = *to;
     auto at = chipAt(s.net.from).value_or(std::vector<int>{0});
     if (s.hw.kind != ChipKind::tpu)
         return {at, end};
