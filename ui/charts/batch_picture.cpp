@@ -108,11 +108,10 @@ public:
         TableRows rows{{decode ? "batch_sequences" : "batch_tokens", "math_s", "X_s", "Y_s", "Z_s", "hbm_s", "step_s"}};
         const AxisRanges view = ranges();
         std::vector<core::BatchSeries> compared; // at the same batches
-        for (std::size_t place = 0; place < m_baselines.size(); ++place)
-            if (isAlike(m_baselines[place]) && !view.isEmpty()) {
-                rows.front().push_back("step_s " + baselineLook(m_baselines[place].look).letter.toStdString());
-                compared.push_back(
-                    core::timeAgainstBatch(m_baselines[place].scenario, view.xMin, view.xMax, batchSamples));
+        for (const Compared& baseline : m_baselines)
+            if (isAlike(baseline) && !view.isEmpty()) {
+                rows.front().push_back("step_s " + baselineLook(baseline.look).letter.toStdString());
+                compared.push_back(core::timeAgainstBatch(baseline.scenario, view.xMin, view.xMax, batchSamples));
             }
         if (view.isEmpty())
             return rows;
@@ -177,11 +176,11 @@ private:
             }
             lines.push_back(std::move(line));
         }
-        for (std::size_t place = 0; place < m_baselines.size(); ++place)
-            if (isAlike(m_baselines[place]))
-                lines.push_back({.points = stepOf(m_baselines[place], view),
+        for (Compared& baseline : m_baselines)
+            if (isAlike(baseline))
+                lines.push_back({.points = stepOf(baseline, view),
                                  .colour = theme.text,
-                                 .dashes = baselineLook(m_baselines[place].look).dashes,
+                                 .dashes = baselineLook(baseline.look).dashes,
                                  .width = sizes.line * 0.8});
         return lines;
     }

@@ -341,13 +341,16 @@ std::vector<LayerChip> chipsOf(const LayerRow& row)
 
 QString editedSentence(const Layer& layer)
 {
-    for (const auto& box : layer.edited->boxes)
+    if (!layer.edited)
+        return {};
+    const auto& edited = *layer.edited;
+    for (const auto& box : edited.boxes)
         if (!box.absence.empty())
             return toText(box.absence);
     const auto& design = layer.numbers.total;
-    return tr("What if: a layer takes %1 of math and %2 of collectives on a chip; as the roles lay it %3 and %4.")
-        .arg(timeText(layer.edited->math), layer.edited->comms > 0 ? timeText(layer.edited->comms) : tr("0 s"),
-             timeText(design.math.si()), design.comms.si() > 0 ? timeText(design.comms.si()) : tr("0 s"));
+    return tr("What if: a layer takes %1 of math and %2 of collectives on a chip; as the roles shard it %3 and %4.")
+        .arg(timeText(edited.math), edited.comms > 0 ? timeText(edited.comms) : tr("0 s"), timeText(design.math.si()),
+             design.comms.si() > 0 ? timeText(design.comms.si()) : tr("0 s"));
 }
 
 QString layerSentence(const Layer& layer)

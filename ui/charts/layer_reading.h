@@ -31,7 +31,7 @@ struct LayerRow {
     core::LayerPart part = core::LayerPart::mlpIn;
     const core::LayerNumbersOf<double>* numbers = nullptr;
     const core::BoxArrays* arrays = nullptr;
-    const core::EditedBox* edited = nullptr;  // null: as the roles lay it
+    const core::EditedBox* edited = nullptr;  // null: sharded as the roles say
     std::vector<LayerChip> forward, backward; // backward: with the update
 };
 

@@ -122,8 +122,8 @@ void NetworkChips::paint(QPainter& painter, const QRectF& area, const ChartSizes
                 const auto chip = chipOf(plane, across, down);
                 if (chip.empty())
                     continue;
-                const QPointF at((plane % grid.columns) * (m_sides[0] + gap) + across,
-                                 (plane / grid.columns) * (m_sides[1] + gap) + down);
+                const int row = plane / grid.columns;
+                const QPointF at((plane % grid.columns) * (m_sides[0] + gap) + across, row * (m_sides[1] + gap) + down);
                 const QRectF box(area.topLeft() + QPointF(0, head) + at * grid.cell, QSizeF(grid.cell, grid.cell));
                 drawBox(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), grid.cell / 6, fillOf(chip, theme),
                         chip == m_to ? theme.text : theme.edge, chip == m_to ? 2 : 1);
