@@ -209,12 +209,14 @@ ui::ShownTrace shownTrace(const PictureOptions& options, Console console)
     return {trace, process, trace->middleStep(process), {}};
 }
 
-/// What makes a scenario impossible, with the remedies, where it has nothing to show.
-template <class T> void tellErrors(const tl::expected<T, ui::PictureError>& result, const ui::Snapshot& of, Console to)
+/// Or the failure, after what makes the scenario impossible, with the remedies, where it has nothing to show.
+template <class T> T drawnOrFail(tl::expected<T, ui::PictureError> result, const ui::Snapshot& of, Console to)
 {
-    for (const core::Issue& issue : of.issues)
-        if (!result && result.error().fault == ui::PictureFault::scenario && issue.severity == core::Severity::error)
-            to.messages << issueText(issue) << '\n';
+    if (!result && result.error().fault == ui::PictureFault::scenario)
+        for (const core::Issue& issue : of.issues)
+            if (issue.severity == core::Severity::error)
+                to.messages << issueText(issue) << '\n';
+    return orFail(std::move(result));
 }
 
 /// Views of a collective show that of the design.
@@ -261,9 +263,7 @@ Exit render(const RenderRequest& request, Console console)
     const auto scenario = scenarioOf(request.scenario, request.picture, console);
     const auto snapshot = snapshotOf(scenario, request.picture, console);
     const Studio studio(picture.dark);
-    const auto written = ui::writePicture(pathOf(output), picture, snapshot);
-    tellErrors(written, snapshot, console);
-    orFail(written);
+    drawnOrFail(ui::writePicture(pathOf(output), picture, snapshot), snapshot, console);
     if (request.json)
         console.out << jsonText({{"file", output}, {"view", request.picture.view}});
     return Exit::good;
@@ -279,10 +279,10 @@ Exit animate(const AnimateRequest& request, Console console)
     const Interrupts caught;
     const Studio studio(picture.dark);
     const auto snapshot = ui::snapshotOf(scenario, 1);
-    auto made = ui::Animation::of(
-        {picture, pathOf(output), request.framesPerStep, request.secondsPerStep, request.trueTimes}, snapshot);
-    tellErrors(made, snapshot, console);
-    auto animation = orFail(std::move(made));
+    auto animation = drawnOrFail(
+        ui::Animation::of({picture, pathOf(output), request.framesPerStep, request.secondsPerStep, request.trueTimes},
+                          snapshot),
+        snapshot, console);
     Progress progress(console, "frames drawn");
     while (!animation.isDrawn()) {
         if (stopped)

@@ -48,8 +48,6 @@ bool isWithin(std::array<int, 3> torus, std::array<int, 3> largest)
     return torus[0] <= largest[0] && torus[1] <= largest[1] && torus[2] <= largest[2];
 }
 
-double meshChips(const Scenario& s) { return s.mesh.axis[0].size * s.mesh.axis[1].size * s.mesh.axis[2].size; }
-
 std::string meshText(const Scenario& s)
 {
     const auto& axis = s.mesh.axis;
@@ -62,7 +60,7 @@ void findProduct(const Scenario& s, const Report& report, std::vector<Issue>& fo
         return;
     addIssue(found, "MESH_PRODUCT", "hw.torus",
              fmt::format("The mesh {} needs {} chips; the slice {} has {}. Each place of the mesh is one chip.",
-                         meshText(s), grouped(meshChips(s)), shownTorus(s.hw.torus), grouped(volume(s.hw.torus))),
+                         meshText(s), grouped(s.mesh.chips()), shownTorus(s.hw.torus), grouped(volume(s.hw.torus))),
              Severity::error);
 }
 
@@ -80,11 +78,11 @@ Repair pinned(const Scenario& s)
 std::vector<Repair> proposeProduct(const Scenario& s, const Report&, const Issue&)
 {
     std::vector<Repair> repairs{
-        {fmt::format("Use {} chips", grouped(meshChips(s))), {{"hw.torus", std::string("auto")}}}};
+        {fmt::format("Use {} chips", grouped(s.mesh.chips())), {{"hw.torus", std::string("auto")}}}};
     repairs.push_back(pinned(s));
     const double slice = volume(s.hw.torus);
     for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
-        const double others = meshChips(s) / s.mesh.axis[a].size;
+        const double others = s.mesh.chips() / s.mesh.axis[a].size;
         const double size = slice / others;
         if (size >= 1 && size == std::floor(size))
             repairs.push_back(repairWith(axisId(a), size));
@@ -265,10 +263,13 @@ void findDoubleRole(const Scenario& s, const Report&, std::vector<Issue>& found)
 }
 
 /// "Use FSDP on X and Y".
-Repair both(Repair repair, std::size_t axis, Role role)
+Repair repairWithRole(const std::vector<std::size_t>& axes, Role role)
 {
-    repair.text += fmt::format(" and {}", axisLetter(axis));
-    repair.edits.emplace_back(roleId(axis), std::string(nameOf(role)));
+    auto repair = repairWithRole(axes.front(), role);
+    for (std::size_t i = 1; i < axes.size(); ++i) {
+        repair.text += fmt::format(" and {}", axisLetter(axes[i]));
+        repair.edits.emplace_back(roleId(axes[i]), std::string(nameOf(role)));
+    }
     return repair;
 }
 
@@ -279,16 +280,14 @@ std::vector<Repair> proposeRole(const Scenario& s, const Report&, const Issue& i
     std::vector<Repair> repairs;
     if (axes.size() < 2)
         return repairs;
-    for (std::size_t kept = axes.size(); kept-- > 0;)
-        for (const Role role : {Role::data, Role::fsdp}) {
-            Repair others;
-            for (std::size_t a = 0; a < axes.size(); ++a)
-                if (a != kept)
-                    others = others.edits.empty() ? repairWithRole(axes[a], role) : both(others, axes[a], role);
-            repairs.push_back(std::move(others));
-        }
-    Repair alone{fmt::format("Use {} = {} alone", axisLetter(axes[0]), grouped(degreeOf(s, s.mesh.axis[axes[0]].role))),
-                 {{axisId(axes[0]), degreeOf(s, s.mesh.axis[axes[0]].role)}}};
+    for (std::size_t kept = axes.size(); kept-- > 0;) {
+        auto others = axes;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(kept));
+        for (const Role role : {Role::data, Role::fsdp})
+            repairs.push_back(repairWithRole(others, role));
+    }
+    const double product = degreeOf(s, s.mesh.axis[axes[0]].role);
+    Repair alone{fmt::format("Use {} = {} alone", axisLetter(axes[0]), grouped(product)), {{axisId(axes[0]), product}}};
     for (std::size_t a = 1; a < axes.size(); ++a)
         alone.edits.emplace_back(axisId(axes[a]), 1.0);
     repairs.push_back(std::move(alone));

@@ -295,10 +295,11 @@ tl::expected<Scenario, Error> readDocument(std::string_view bytes, std::string_v
     if (!isPicture(bytes))
         return readScenario(bytes, name, catalogue).map_error([&](const Error& error) {
             const bool isJson = error.code == "FILE_FORMAT";
-            const auto kind = isJson && !ownKind(bytes).empty() ? ownKind(bytes) : foreignKind(bytes);
-            return (isJson || error.code == "FILE_SYNTAX") && !kind.empty()
-                       ? Error{"FILE_FORMAT", fmt::format("{} {}", name, kind)}
-                       : error;
+            if (!isJson && error.code != "FILE_SYNTAX")
+                return error;
+            const auto own = isJson ? ownKind(bytes) : std::string_view();
+            const auto kind = own.empty() ? foreignKind(bytes) : own;
+            return kind.empty() ? error : Error{"FILE_FORMAT", fmt::format("{} {}", name, kind)};
         });
     const auto text = bytes.starts_with(signature)      ? pngText(bytes, name)
                       : bytes.starts_with(gifSignature) ? gifText(bytes, name)

@@ -30,22 +30,24 @@ std::string names(const std::vector<ShardedArray>& arrays)
     return fmt::format("{}", fmt::join(all, ", "));
 }
 
-/// Each once, of all boxes or of those of the experts.
-std::vector<ShardedArray> arraysOf(const LayerArrays& layer, bool experts)
+bool ofAny(LayerPart) { return true; }
+
+/// Each once, of the boxes that are wanted.
+std::vector<ShardedArray> arraysOf(const LayerArrays& layer, bool (*wanted)(LayerPart))
 {
     std::vector<ShardedArray> all;
     for (const auto& box : layer.boxes)
         for (const auto* arrays : {&box.in, &box.weights, &box.out})
             for (const auto& array : *arrays)
-                if ((!experts || ofExperts(box.part)) && !std::ranges::count(all, array.name, &ShardedArray::name))
+                if (wanted(box.part) && !std::ranges::count(all, array.name, &ShardedArray::name))
                     all.push_back(array);
     return all;
 }
 
 std::vector<ShardedArray> editable(const LayerArrays& layer)
 {
-    auto all = arraysOf(layer, false);
-    const auto others = arraysOf(layer, true);
+    auto all = arraysOf(layer, ofAny);
+    const auto others = arraysOf(layer, ofExperts);
     std::erase_if(all, [&](const auto& one) { return std::ranges::count(others, one.name, &ShardedArray::name) > 0; });
     return all;
 }
@@ -53,7 +55,7 @@ std::vector<ShardedArray> editable(const LayerArrays& layer)
 /// Of a text that names no array that can be edited.
 std::string whyNone(const LayerArrays& layer, const std::vector<ShardedArray>& known, const std::string& name)
 {
-    if (std::ranges::count(arraysOf(layer, true), name, &ShardedArray::name))
+    if (std::ranges::count(arraysOf(layer, ofExperts), name, &ShardedArray::name))
         return fmt::format(
             "{} is an array of the experts, or shared with them: the expert axis decides its sharding. Change "
             "the roles of the mesh axes instead.",

@@ -3,9 +3,9 @@
 #include "core/lesson/answer_kinds.h"
 
 #include "core/lesson/formula.h"
+#include "core/lesson/spelling.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 
@@ -168,7 +168,6 @@ ListedOrWhy listed(const PosedStep& at, const FormulaAnswer&) { return asWritten
 /// As the panel Explain sets it: "2·B·E² / N".
 TextOrWhy shown(const PosedStep&, const FormulaAnswer& asked)
 {
-    constexpr std::array<std::string_view, 10> powers{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     std::string text;
     for (std::size_t at = 0; at < asked.formula.size(); ++at) {
         const char sign = asked.formula[at];
@@ -176,7 +175,7 @@ TextOrWhy shown(const PosedStep&, const FormulaAnswer& asked)
         const bool single =
             at + 2 >= asked.formula.size() || !std::isalnum(static_cast<unsigned char>(asked.formula[at + 2]));
         if (sign == '^' && next >= '0' && next <= '9' && single)
-            text += powers[static_cast<std::size_t>(asked.formula[++at] - '0')];
+            text += raisedDigits[static_cast<std::size_t>(asked.formula[++at] - '0')];
         else if (sign != ' ')
             text += sign == '*'   ? std::string("·")
                     : sign == '/' ? std::string(" / ")

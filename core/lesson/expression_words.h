@@ -22,9 +22,9 @@ std::string inTitles(const Scenario&, std::string_view sentence);
 /// "floor(tensor.limit)". Empty where there is more.
 std::string_view singleName(std::string_view expression);
 
-/// "“Memory capacity” − 2 · “Bytes on one device of W”". Empty where it compares, or looks for a least value.
 enum class WordsOf { names, values };
-/// `of` values: "95 GB − 2 · 268.4 MB".
+/// "“Memory capacity” − 2 · “Bytes on one device of W”"; of values "95 GB − 2 · 268.4 MB". Empty where it compares, or
+/// looks for a least value.
 std::string expressionWords(const Scenario&, const Lesson&, std::string_view expression, WordsOf of = WordsOf::names);
 
 } // namespace core

@@ -259,7 +259,8 @@ std::string_view stripped(std::string_view text)
 /// "10⁻⁶" as "10^-6".
 std::string withPlainPowers(std::string_view text)
 {
-    constexpr std::array<std::string_view, 12> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹", "⁻", "⁺"};
+    std::vector<std::string_view> raised(raisedDigits.begin(), raisedDigits.end());
+    raised.insert(raised.end(), {"⁻", "⁺"});
     std::string plain;
     bool within = false;
     while (!text.empty()) {

@@ -4,11 +4,15 @@
 
 #include "core/quantity/dim.h"
 
+#include <array>
 #include <string>
 #include <string_view>
 
 namespace core
 {
+
+/// Of 0 to 9, as in powers.
+inline constexpr std::array<std::string_view, 10> raisedDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
 
 /// What parseNumber() reads for it: "17.4e9", "989 TFLOP/s", "41 %", "12 us". Words that it does not know stay. FLOPS
 /// in capitals, as in "flops", is a rate where one is wanted; FLOPs is an amount.

@@ -81,6 +81,8 @@ struct MeshAxis {
 struct Mesh {
     std::array<MeshAxis, 3> axis{MeshAxis{16, Role::fsdp, 0}, MeshAxis{4, Role::tensor, 0}, MeshAxis{}};
     double slices = 1;
+    /// Chips of one slice.
+    double chips() const { return axis[0].size * axis[1].size * axis[2].size; }
     bool operator==(const Mesh&) const = default;
 };
 

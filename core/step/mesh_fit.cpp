@@ -310,11 +310,10 @@ MeshFit fitMesh(const Scenario& s)
         return fitSwitched(s);
     MeshFit fit;
     Sizes sizes{};
-    double chips = 1;
+    const double chips = s.mesh.chips();
     bool pinned = true;
     for (std::size_t a = 0; a < meshAxes; ++a) {
         sizes[a] = static_cast<int>(std::min(s.mesh.axis[a].size, static_cast<double>(largestAxis)));
-        chips *= s.mesh.axis[a].size;
         pinned = pinned && (sizes[a] <= 1 || s.mesh.axis[a].axes > 0);
     }
     fit.torus = s.hw.torus;

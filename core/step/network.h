@@ -193,12 +193,12 @@ void addFlow(const NetworkContext<In>& c, std::size_t a, bool weights, bool back
     const bool across = gpu && c.fit.span[a][g.weights ? 1 : 0].domains > 1;
     if (c.bounds && across && plain(p.other) == 0 && c.s.conv.rates == Rates::exact) {
         out.bandwidth = leastAcross(c, g, p, where);
-    } else if (c.bounds && gpu && c.s.hw.inSwitch && !across && plain(p.allReduce) > 0) {
-        out.bandwidth = f::axisTime.as(where)(c.in.one(), p.allReduce, c.in(field::hw::linkRate));
     } else if (gpu && c.s.hw.inSwitch && !across && plain(p.allReduce) > 0) {
         const auto part = c.s.conv.rates == Rates::book ? c.in.one() : f::switchShare.as(where)(g.size);
         out.wire = f::wireBytes.as(where)(part, p.allReduce);
-        out.bandwidth = f::reduceInSwitch.as(where)(part, p.allReduce, c.in(field::hw::linkRate));
+        const auto W = c.in(field::hw::linkRate);
+        out.bandwidth = c.bounds ? f::axisTime.as(where)(c.in.one(), p.allReduce, W)
+                                 : f::reduceInSwitch.as(where)(part, p.allReduce, W);
     } else if (gpu) {
         const auto l = switchLevels(c, g);
         out.bandwidth = f::levelTime.as(where)(l.inside, l.domain, l.outside, l.scaleOut, U);

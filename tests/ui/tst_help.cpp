@@ -6,6 +6,7 @@
 #include "core/lesson/lesson.h"
 #include "core/numbers/metrics.h"
 #include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/help/help_pages.h"
 #include "ui/help/help_window.h"
 #include "ui/lecture/lecture_keys.h"

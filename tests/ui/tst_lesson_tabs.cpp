@@ -2,6 +2,7 @@
 // The tabs that lessons may name are those of the window.
 #include "core/lesson/lesson.h"
 #include "support/suite.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/shell/tabs.h"
 
 #include <QSet>

@@ -5,6 +5,7 @@
 #include "start_scenario.h"
 
 #include "core/scenario/fields.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/controls/section.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"

@@ -211,4 +211,18 @@ const ChartRow* findChart(const QString& id)
     return found == rows.end() ? nullptr : &*found;
 }
 
+/// From an operation to the collectives of a step, then the charts of Explore one by one.
+std::vector<TabRow> tabRows()
+{
+    std::vector<TabRow> rows{
+        {QStringLiteral("explore"), tr("Explore"), tr("All charts of the step beside each other")}};
+    for (const ChartRow& chart : charts().subspan(stepCharts().size()))
+        if (!chart.tab.isEmpty())
+            rows.push_back({chart.id, chart.tab, chart.tip});
+    rows.push_back({QStringLiteral("collectives"), tr("Collectives"), tr("One collective, step by step on its chips")});
+    for (const ChartRow& chart : stepCharts())
+        rows.push_back({chart.id, chart.tab, chart.tip});
+    return rows;
+}
+
 } // namespace ui

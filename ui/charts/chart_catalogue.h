@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace ui
 {
@@ -32,5 +33,14 @@ std::span<const ChartRow> stepCharts();
 
 /// Null when no chart has the id.
 const ChartRow* findChart(const QString& id);
+
+/// A tab, and the action that shows it.
+struct TabRow {
+    QString id;
+    QString words;
+    QString tip;
+};
+/// Explore, one for each chart of a step, Collectives, the other charts.
+std::vector<TabRow> tabRows();
 
 } // namespace ui

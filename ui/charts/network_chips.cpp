@@ -59,9 +59,7 @@ NetworkChips::NetworkChips(const core::Scenario& s) : m_path(core::pickedPath(s)
         }
     } else {
         m_domain = static_cast<int>(std::clamp(s.hw.domain, 1.0, 4096.0));
-        double chips = s.mesh.slices;
-        for (const auto& axis : s.mesh.axis)
-            chips *= axis.size;
+        const double chips = s.mesh.slices * s.mesh.chips();
         const int across = static_cast<int>(std::ceil(std::sqrt(2.0 * m_domain)));
         m_sides = {across, (m_domain + across - 1) / across,
                    static_cast<int>(std::clamp(std::ceil(chips / m_domain), 2.0, 4096.0))};

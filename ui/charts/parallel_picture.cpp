@@ -76,9 +76,7 @@ tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
 {
     if (!present.presets)
         return tl::unexpected(tr("No step to show."));
-    double chips = 1;
-    for (const auto& axis : present.mesh.axis)
-        chips *= axis.size;
+    const double chips = present.mesh.chips();
     if (!(chips > 1))
         return tl::unexpected(
             tr("There is one chip. Give an axis of the mesh a size to shard the model in four ways."));
@@ -130,9 +128,7 @@ public:
             m_absence = ways.error();
         m_ways = ways ? *std::move(ways) : std::vector<Way>();
         m_end = 0;
-        m_chips = 1;
-        for (const auto& axis : snapshot.scenario.mesh.axis)
-            m_chips *= axis.size;
+        m_chips = snapshot.scenario.mesh.chips();
         for (const Way& way : m_ways)
             m_end = std::max(m_end, way.step.end);
     }

@@ -7,7 +7,6 @@
 #include "core/scenario/scenario.h"
 #include "core/timeline/held_activations.h"
 #include "core/timeline/step_pieces.h"
-
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/session/snapshot.h"

@@ -33,6 +33,15 @@ QString captionOf(const QString& tab, const Snapshot& snapshot)
     return parametersText(snapshot, findChart(tab)) + QStringLiteral(" · ") + conventionsText(snapshot);
 }
 
+/// "chip" of "chips".
+QString singular(const QString& units)
+{
+    return units == QLatin1String("axes")       ? QStringLiteral("axis")
+           : units == QLatin1String("matrices") ? QStringLiteral("matrix")
+           : units.endsWith(u's')               ? units.chopped(1)
+                                                : units;
+}
+
 /// The ring of a matmul before it starts: neither times nor an order. Elsewhere a picture may hold what is asked later.
 bool tellsNothingAtRest(const QString& tab, const Snapshot& snapshot)
 {
@@ -108,9 +117,8 @@ std::optional<LiveControl> Lecture::live() const
     const core::Scenario& scenario = m_session.scenario();
     const TrackScale track = trackScale(field);
     const bool counted = field.dim == core::dim::count;
-    const QString unit = unitOf(field, scenario); // "chips", "tokens"
-    const bool one = value == 1 && unit.endsWith(u's') && unit != QLatin1String("axes");
-    const QString shown = counted ? (numberText(field, value) + u' ' + unit.chopped(one ? 1 : 0)).trimmed()
+    const QString unit = value == 1 ? singular(unitOf(field, scenario)) : unitOf(field, scenario);
+    const QString shown = counted ? (numberText(field, value) + u' ' + unit).trimmed()
                                   : QString::fromStdString(core::format(value, field.dim));
     LiveControl control{titleText(id, field), shown, track.position(value), {}};
     for (const double detent : track.detents)

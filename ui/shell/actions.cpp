@@ -2,6 +2,7 @@
 // The table of commands and what is generated from it.
 #include "ui/shell/actions.h"
 
+#include "ui/charts/chart_catalogue.h"
 #include "ui/shell/tabs.h"
 #include "ui/theme/painting.h"
 

@@ -4,6 +4,7 @@
 
 #include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/help/help_window.h"
 #include "ui/lecture/lecture_keys.h"
 #include "ui/numbers/explained_cells.h"

@@ -9,6 +9,7 @@
 #include "core/io/read_file.h"
 #include "core/io/write_file.h"
 #include "core/lesson/run_lesson.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/controls/message_box.h"
 #include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/open_lesson.h"

@@ -2,6 +2,7 @@
 // Wiring of session, views and actions.
 #include "ui/shell/main_window.h"
 
+#include "ui/charts/chart_catalogue.h"
 #include "ui/collectives/collective_stage.h"
 #include "ui/controls/control_panel.h"
 #include "ui/controls/wheel_guard.h"
@@ -41,7 +42,6 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QStatusBar>
-#include <QTabBar>
 
 namespace ui
 {

@@ -22,8 +22,6 @@
 #include "ui/shell/explore_page.h"
 #include "ui/step/step_tab.h"
 #include "ui/theme/style_sheet.h"
-#include "ui/timeline/order_builder.h"
-#include "ui/torus/torus_scene.h"
 #include "ui/torus/torus_view.h"
 
 #include <QScrollArea>
@@ -59,21 +57,6 @@ bool isPutAway(const QWidget* part, const QWidget* page)
 
 } // namespace
 
-/// From an operation to the collectives of a step, then the charts of Explore one by one.
-std::vector<TabRow> tabRows()
-{
-    std::vector<TabRow> rows{
-        {QStringLiteral("explore"), Tabs::tr("Explore"), Tabs::tr("All charts of the step beside each other")}};
-    for (const ChartRow& chart : charts().subspan(stepCharts().size()))
-        if (!chart.tab.isEmpty())
-            rows.push_back({chart.id, chart.tab, chart.tip});
-    rows.push_back({QStringLiteral("collectives"), Tabs::tr("Collectives"),
-                    Tabs::tr("One collective, step by step on its chips")});
-    for (const ChartRow& chart : stepCharts())
-        rows.push_back({chart.id, chart.tab, chart.tip});
-    return rows;
-}
-
 Tabs::Tabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(session)
 {
     setObjectName(QStringLiteral("tabs"));
@@ -106,8 +89,6 @@ void Tabs::openPage(QWidget* page)
     if (page == m_collectivesPage) {
         m_collectives = new CollectivesTab(m_session, page);
         m_collectives->hideSchedules(m_hiddenSchedules);
-        connect(this, &Tabs::schedulesHidden, m_collectives, &CollectivesTab::hideSchedules);
-        connect(this, &Tabs::rewound, m_collectives, &CollectivesTab::rewind);
         auto* holder = new QWidget;
         auto* column = new MinimumColumn(holder);
         column->setContentsMargins(0, 0, 0, 0);
@@ -118,8 +99,6 @@ void Tabs::openPage(QWidget* page)
         connect(m_collectives, &CollectivesTab::customScheduleChanged, this, &Tabs::customScheduleChanged);
     } else if (const QString id = page->objectName().mid(5); id == QLatin1String("sharding")) {
         m_sharding = new ShardingTab(m_session, makeCard(id, false, page), page);
-        connect(this, &Tabs::rewound, m_sharding,
-                [this] { m_sharding->player() ? m_sharding->player()->first() : void(); });
         page->layout()->addWidget(scrolled(m_sharding));
         connect(m_sharding, &ShardingTab::openAsked, this,
                 [this](const core::Repair& opening) { openCollective(opening, QStringLiteral("sharding")); });
@@ -183,7 +162,27 @@ void Tabs::openFromLayer(const QString& tab, const std::function<void()>& edit)
     focusPicture();
 }
 
-void Tabs::goBack() { m_back->goBack() ? void() : setCurrentIndex(0); }
+void Tabs::goBack()
+{
+    if (!m_back->goBack())
+        setCurrentIndex(0);
+}
+
+void Tabs::rewind()
+{
+    m_slice->player().first();
+    if (m_sharding && m_sharding->player())
+        m_sharding->player()->first();
+    if (m_collectives)
+        m_collectives->rewind();
+}
+
+void Tabs::hideSchedules(const QString& why)
+{
+    m_hiddenSchedules = why;
+    if (m_collectives)
+        m_collectives->hideSchedules(why);
+}
 
 core::Workspace Tabs::workspace(const Snapshot& snapshot) const
 {
@@ -218,7 +217,6 @@ QWidget* Tabs::makeExplore()
     for (const ChartRow& row : stepCharts())
         cards.push_back(makeCard(row.id, true, page));
     m_slice = new SliceCard(m_session, page);
-    connect(this, &Tabs::rewound, &m_slice->player(), &Player::first);
     connect(m_slice, &SliceCard::openAsked, this, &Tabs::openChart);
     connect(m_slice, &SliceCard::designAsked, this, &Tabs::openDesignCollectives);
     page->setCards(std::move(cards), m_slice);
@@ -273,7 +271,8 @@ void Tabs::presentVisible()
         if (part && m_latest.number > 0 && currentWidget()->isAncestorOf(part))
             part->present(m_latest);
     };
-    [&](auto*... parts) { (presentIn(parts), ...); }(m_collectives, m_sharding, m_operation, m_step, m_layer);
+    const auto presentAll = [&](auto*... parts) { (presentIn(parts), ...); };
+    presentAll(m_collectives, m_sharding, m_operation, m_step, m_layer);
     for (ChartCard* card : m_cards)
         if (currentWidget()->isAncestorOf(card) && !card->isHidden())
             presentCard(*card);
@@ -307,7 +306,8 @@ void Tabs::setLow(bool low)
 {
     m_low = low;
     restyle(*tabBar(), "low", low);
-    for (int tab = 1, round = low ? 4 : gap; tab < count(); ++tab)
+    const int round = low ? 4 : gap;
+    for (int tab = 1; tab < count(); ++tab)
         widget(tab)->layout()->setContentsMargins(round, round, round, round);
     for (ChartCard* card : m_cards)
         card->setLow(low);

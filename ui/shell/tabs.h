@@ -27,15 +27,6 @@ class StepTab;
 class SliceCard;
 class BackButton;
 
-/// A tab, and the action that shows it.
-struct TabRow {
-    QString id;
-    QString words;
-    QString tip;
-};
-/// Explore, one for each chart of a step, Collectives, the other charts.
-std::vector<TabRow> tabRows();
-
 class Tabs : public QTabWidget
 {
     Q_OBJECT
@@ -70,10 +61,10 @@ public:
     void goBack();
     /// Where a schedule of one's own is built.
     void openOrderBuilder();
-    /// See CollectivesTab; kept until it is made.
     /// What is played is at its start, and no schedule of one's own.
-    void rewind() { emit rewound(); }
-    void hideSchedules(const QString& why) { emit schedulesHidden(m_hiddenSchedules = why); }
+    void rewind();
+    /// See CollectivesTab; kept until it is made.
+    void hideSchedules(const QString& why);
     /// A tab of its own behind the charts.
     void addPage(QWidget*, const QString& id, const QString& words);
     /// Above the charts of the first tab.
@@ -82,8 +73,6 @@ public:
     void openDesignCollectives();
 
 signals:
-    void schedulesHidden(const QString& why);
-    void rewound();
     /// The collective in the tab Collectives is after so many steps.
     void stepShown(int step);
     /// The picture under focus is to be copied.
