@@ -296,16 +296,13 @@ void turnWheel(QWidget& widget)
     QApplication::sendEvent(&widget, &event);
 }
 
-/// What every control under `root` is set to.
-QStringList settings(const QWidget& root)
+/// What a control is set to.
+QString setting(const QWidget& widget)
 {
-    QStringList all;
-    for (const auto* widget : root.findChildren<QWidget*>())
-        for (const char* property : {"currentIndex", "value", "checked", "text"})
-            if (!widget->inherits("QScrollBar") && widget->property(property).isValid())
-                all << QStringLiteral("%1 %2: %3")
-                           .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName(),
-                                widget->property(property).toString());
+    QString all;
+    for (const char* property : {"currentIndex", "value", "checked", "text"})
+        if (!widget.inherits("QScrollBar") && widget.property(property).isValid())
+            all += widget.property(property).toString() + u' ';
     return all;
 }
 
@@ -313,15 +310,23 @@ QStringList settings(const QWidget& root)
 QString changedByWheel(QWidget& root, const core::Scenario& scenario)
 {
     const core::Scenario before = scenario; // NOLINT(performance-unnecessary-copy-initialization): it may change
-    const QStringList set = settings(root);
-    for (auto* widget : root.findChildren<QWidget*>()) {
+    const auto name = [](const QWidget& widget) {
+        return QStringLiteral("%1 %2").arg(QString::fromLatin1(widget.metaObject()->className()), widget.objectName());
+    };
+    const auto widgets = root.findChildren<QWidget*>();
+    QStringList set;
+    for (const auto* widget : widgets)
+        set << setting(*widget);
+    for (auto* widget : widgets) {
         const bool had = widget->hasFocus();
         if (!had && widget->isVisible() && widget->isEnabled() && !widget->inherits("QScrollBar"))
             turnWheel(*widget);
-        if (!(scenario == before) || settings(root) != set || widget->hasFocus() != had)
-            return QStringLiteral("%1 %2").arg(QString::fromLatin1(widget->metaObject()->className()),
-                                               widget->objectName());
+        if (!(scenario == before) || widget->hasFocus() != had)
+            return name(*widget);
     }
+    for (qsizetype at = 0; at < widgets.size(); ++at)
+        if (setting(*widgets[at]) != set[at])
+            return name(*widgets[at]);
     return {};
 }
 
