@@ -28,14 +28,6 @@ tl::unexpected<std::string> refused(std::string text) { return tl::unexpected(st
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 /// The number field of that id.
 Result<const Field*> numberField(std::string_view id)
 {

@@ -2,6 +2,8 @@
 // One pass over the bytes.
 #include "core/io/csv_rows.h"
 
+#include "core/quantity/parse_number.h"
+
 #include <algorithm>
 
 namespace core
@@ -9,13 +11,6 @@ namespace core
 
 namespace
 {
-
-std::string trimmed(const std::string& text)
-{
-    constexpr auto blanks = " \t\r";
-    const auto begin = text.find_first_not_of(blanks);
-    return begin == std::string::npos ? std::string() : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
 
 class Reader
 {
@@ -62,12 +57,12 @@ private:
             else if (!quoted && c == '\n')
                 break;
             else if (!quoted && c == ',') {
-                all.push_back(trimmed(cell));
+                all.emplace_back(trimmed(cell, " \t\r"));
                 cell.clear();
             } else
                 cell += c;
         }
-        all.push_back(trimmed(cell));
+        all.emplace_back(trimmed(cell, " \t\r"));
         return all;
     }
 

@@ -6,6 +6,7 @@
 #include "core/lesson/answer_terms.h"
 #include "core/lesson/slips.h"
 #include "core/quantity/format.h"
+#include "core/quantity/parse_number.h"
 #include "core/quantity/shown.h"
 #include "core/scenario/choice_words.h"
 #include "core/scenario/fields.h"
@@ -23,12 +24,7 @@ namespace core
 namespace
 {
 
-std::string lowered(std::string_view text)
-{
-    const auto from = text.find_first_not_of(' ');
-    return lowerCase(from == std::string_view::npos ? std::string_view()
-                                                    : text.substr(from, text.find_last_not_of(' ') - from + 1));
-}
+std::string lowered(std::string_view text) { return lowerCase(trimmed(text)); }
 
 TermOrWhy expectedOf(const PosedStep& at, const ValueAnswer& asked)
 {

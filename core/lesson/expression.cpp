@@ -2,6 +2,8 @@
 // Recursive descent that evaluates as it reads.
 #include "core/lesson/expression.h"
 
+#include "core/quantity/parse_number.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -18,7 +20,6 @@ namespace
 
 constexpr int deepest = 50; // brackets, signs and powers in each other
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 tl::unexpected<std::string> refused(std::string why) { return tl::unexpected(std::move(why)); }

@@ -5,6 +5,7 @@
 #include "core/derive/render.h"
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
+#include "core/quantity/parse_number.h"
 #include "core/scenario/choice_words.h"
 #include "core/scenario/fields.h"
 
@@ -19,7 +20,6 @@ namespace core
 namespace
 {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 constexpr std::array<std::string_view, 5> functions{"ceil", "floor", "sqrt", "min", "max"};

@@ -2,6 +2,7 @@
 // Goes through a text word by word; what stands between the words stays.
 #include "core/lesson/spelling.h"
 
+#include "core/quantity/parse_number.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace core
 namespace
 {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 struct Spelling {

@@ -8,6 +8,7 @@
 #include "core/numbers/numbers.h"
 #include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
+#include "core/quantity/parse_number.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/choice_words.h"
 #include "core/scenario/fields.h"
@@ -24,13 +25,6 @@ namespace core
 
 namespace
 {
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto from = text.find_first_not_of(" \t");
-    return from == std::string_view::npos ? std::string_view()
-                                          : text.substr(from, text.find_last_not_of(" \t") - from + 1);
-}
 
 /// Parts between separators, trimmed; none of an empty text.
 std::vector<std::string_view> split(std::string_view text, char separator)
@@ -179,11 +173,9 @@ std::string_view behindName(std::string_view text, std::string_view pointed)
 {
     const auto name = pointed.substr(pointed.find('.') + 1);
     const auto equals = text.find('=');
-    const auto from = text.find_first_not_of(' ');
-    if (name.empty() || equals == std::string_view::npos || from >= equals)
+    if (name.empty() || equals == std::string_view::npos)
         return text;
-    const auto typed = text.substr(from, text.find_last_not_of(' ', equals - 1) + 1 - from);
-    return typed == name ? text.substr(equals + 1) : text;
+    return trimmed(text.substr(0, equals)) == name ? text.substr(equals + 1) : text;
 }
 
 } // namespace

@@ -22,15 +22,7 @@ namespace
 constexpr int fewestDigits = 2; // of a rounded number
 constexpr double slack = 1e-9;  // of the arithmetic, in units of the last digit
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto from = text.find_first_not_of(" \t");
-    return from == std::string_view::npos ? std::string_view()
-                                          : text.substr(from, text.find_last_not_of(" \t") - from + 1);
-}
 
 /// A unit or a prefix, also in letters of the wrong case: "gib".
 bool isUnit(std::string_view word)

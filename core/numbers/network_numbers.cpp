@@ -7,6 +7,7 @@
 #include "core/numbers/number_rows.h"
 #include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
+#include "core/quantity/parse_number.h"
 #include "core/scenario/fields_hardware.h"
 #include "core/scenario/text_forms.h"
 #include "core/step/mesh_fit.h"
@@ -304,12 +305,9 @@ std::string whyNoPickedWay(const Scenario& s) { return pickedWay(s).why; }
 std::optional<std::vector<int>> chipAt(std::string_view text)
 {
     std::vector<int> places;
-    for (auto part : parts(text, ',')) {
-        part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
-        part = part.substr(0, part.find_last_not_of(' ') + 1);
-        if (const auto place = wholeNumber(part, 0, longestSide - 1))
+    for (const auto part : parts(text, ','))
+        if (const auto place = wholeNumber(trimmed(part), 0, longestSide - 1))
             places.push_back(*place);
-    }
     return text.empty() ? std::nullopt : std::optional(places);
 }
 

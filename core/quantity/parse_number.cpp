@@ -24,8 +24,6 @@ struct Amount {
     bool bare = true;
 };
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 /// A letter of a unit; bytes of µ and other UTF-8 sequences count as letters.
 bool isLetter(char c)
 {
@@ -378,7 +376,7 @@ tl::unexpected<std::string> refusal(std::string_view text, std::string_view reas
 
 tl::expected<double, std::string> parseNumber(std::string_view text, Dim dim, std::string_view countUnit)
 {
-    if (text.find_first_not_of(" \t") == std::string_view::npos)
+    if (trimmed(text).empty())
         return tl::unexpected("Nothing was typed; write for example " + examples(dim) + ".");
     if (text.size() > 1000)
         return refusal(text, "it is longer than 1,000 characters", dim);

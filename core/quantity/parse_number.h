@@ -11,6 +11,16 @@
 namespace core
 {
 
+constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+/// Without blanks at both ends.
+constexpr std::string_view trimmed(std::string_view text, std::string_view blanks = " \t")
+{
+    const auto begin = text.find_first_not_of(blanks);
+    return begin == std::string_view::npos ? std::string_view()
+                                           : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
 /// Reads a number in the unit of `dim`, SI result. Bare k and M are binary for counts (64k = 65,536), everything larger
 /// is decimal (15T = 15e12, 7B = 7e9), and so are all prefixes of other units; Ki, Mi, Gi, Ti are always binary. A unit
 /// may follow where it fits `dim` ("80GB", "80GiB", "90 GB/s", "1us", "459TFLOP/s"), and so may `countUnit` ("32,768

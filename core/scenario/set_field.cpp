@@ -141,20 +141,13 @@ tl::expected<void, std::string> setFurther(Scenario& s, std::string_view id, con
     return {};
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view blanks = " \t\r\n";
-    const auto begin = text.find_first_not_of(blanks);
-    if (begin == std::string_view::npos)
-        return {};
-    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
+constexpr std::string_view blanks = " \t\r\n";
 
 tl::expected<Value, std::string> readNumber(const Field& field, std::string_view text)
 {
     const bool percent = field.kind == FieldKind::real && field.dim == dim::count && text.ends_with('%');
     if (percent)
-        text = trimmed(text.substr(0, text.size() - 1));
+        text = trimmed(text.substr(0, text.size() - 1), blanks);
     return parseNumber(text, field.dim, field.dim == dim::count ? field.unit : std::string_view())
         .map([percent](double v) { return Value(percent ? v / 100 : v); });
 }
@@ -172,7 +165,7 @@ std::string withoutTypography(std::string_view text)
             plain += text[at];
         }
     }
-    return std::string(trimmed(plain));
+    return std::string(trimmed(plain, blanks));
 }
 
 /// Text as a value of the field's kind; texts of switches that say neither stay texts, for setField to refuse.
@@ -222,7 +215,7 @@ tl::expected<void, std::string> setFieldFromText(Scenario& s, std::string_view i
     const auto row = fieldRow(id);
     if (!row)
         return tl::make_unexpected(row.error());
-    const auto value = readValue(**row, trimmed(text));
+    const auto value = readValue(**row, trimmed(text, blanks));
     if (!value)
         return refuse(id, value.error());
     return setField(s, id, *value);

@@ -2,6 +2,8 @@
 // Small grammars, read by hand: each is a list of numbers or letters.
 #include "core/scenario/text_forms.h"
 
+#include "core/quantity/parse_number.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -42,16 +44,7 @@ std::vector<std::string_view> parts(std::string_view text, char separator)
 namespace
 {
 
-std::string_view trimmed(std::string_view text)
-{
-    const auto begin = text.find_first_not_of(' ');
-    if (begin == std::string_view::npos)
-        return {};
-    return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
-}
-
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 } // namespace
 
@@ -185,7 +178,7 @@ std::optional<std::vector<TracePattern>> readTracePatterns(std::string_view text
     if (text.size() > longestText)
         return std::nullopt;
     for (const auto piece : parts(text, ';')) {
-        if (piece.find_first_not_of(' ') == std::string_view::npos)
+        if (trimmed(piece).empty())
             continue;
         const auto equals = piece.rfind('=');
         if (equals == std::string_view::npos)
@@ -194,9 +187,7 @@ std::optional<std::vector<TracePattern>> readTracePatterns(std::string_view text
         for (const char c : piece.substr(0, equals))
             if (std::isgraph(static_cast<unsigned char>(c)) && c != '-' && c != '_')
                 pattern.part += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        auto name = piece.substr(equals + 1);
-        name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
-        name = name.substr(0, name.find_last_not_of(' ') + 1);
+        const auto name = trimmed(piece.substr(equals + 1));
         const auto& names = namesOf<WorkClass>;
         const auto found = std::ranges::find(names, name);
         if (pattern.part.empty() || found == names.end())

@@ -2,6 +2,7 @@
 // Sizes are asked for by letter.
 #include "core/sharding/named_mesh.h"
 
+#include "core/quantity/parse_number.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>
@@ -39,8 +40,7 @@ std::optional<NamedMesh> readNamedMesh(std::string_view text)
         return std::nullopt;
     NamedMesh mesh;
     for (const auto part : parts(text, ',')) {
-        const auto begin = part.find_first_not_of(' ');
-        const auto axis = part.substr(begin, part.find_last_not_of(' ') + 1 - begin);
+        const auto axis = trimmed(part);
         mesh.axes.push_back({axis[0], wholeNumber(axis.substr(2), 1, 16384).value_or(1)});
     }
     return mesh;
