@@ -77,13 +77,6 @@ std::string courseText(const Course& course)
     return object.dump(2) + "\n";
 }
 
-bool isCourse(std::string_view text)
-{
-    if (text.size() > largestCourse || text.find(courseFormat) == std::string_view::npos)
-        return false;
-    const auto object = parseJson(text, {});
-    const auto format = object ? object->find("format") : Json::const_iterator();
-    return object && format != object->end() && *format == courseFormat;
-}
+bool isCourse(std::string_view text) { return text.size() <= largestCourse && hasFormat(text, courseFormat); }
 
 } // namespace core

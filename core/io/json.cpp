@@ -257,6 +257,15 @@ const Json& memberOf(const Json& object, const JsonPlace& place, std::string_vie
     return found == object.end() ? none : *found;
 }
 
+bool hasFormat(std::string_view text, std::string_view format)
+{
+    if (text.find(format) == std::string_view::npos)
+        return false;
+    const auto object = parseJson(text, {});
+    const auto found = object ? object->find("format") : Json::const_iterator();
+    return object && found != object->end() && *found == format;
+}
+
 void checkFormat(const Json& object, const JsonPlace& place, std::string_view format, int newest)
 {
     const Json& kind = memberOf(object, place, "format", "FILE_FORMAT");

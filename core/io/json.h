@@ -43,6 +43,9 @@ tl::expected<void, Error> readJson(std::string_view text, std::string_view file,
 /// FILE_KEY unless every key of `object` is one of `known`; names the nearest known one.
 void checkKeys(const Json& object, const JsonPlace&, std::span<const std::string_view> known);
 
+/// Whether the text is one JSON object whose "format" is `format`.
+bool hasFormat(std::string_view text, std::string_view format);
+
 /// FILE_FORMAT unless "format" is `format`; FILE_VERSION unless "version" is a whole number from 1 to `newest`.
 void checkFormat(const Json& object, const JsonPlace&, std::string_view format, int newest);
 

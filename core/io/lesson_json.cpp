@@ -103,13 +103,6 @@ tl::expected<Lesson, Error> readLesson(std::string_view text, std::string_view n
     return done.map([&] { return std::move(lesson); });
 }
 
-bool isLesson(std::string_view text)
-{
-    if (text.size() > largestLesson || text.find(lessonFormat) == std::string_view::npos)
-        return false;
-    const auto object = parseJson(text, {});
-    const auto format = object ? object->find("format") : Json::const_iterator();
-    return object && format != object->end() && *format == lessonFormat;
-}
+bool isLesson(std::string_view text) { return text.size() <= largestLesson && hasFormat(text, lessonFormat); }
 
 } // namespace core
