@@ -43,7 +43,7 @@ struct LessonStage : Stage {
     }
 
     /// Of the picture that is pointed at; null where something else is.
-    const ui::Chart* chart() const { return ring() ? qobject_cast<const ui::Chart*>(ring()->surrounded()) : nullptr; }
+    const ui::Chart* chart() const { return ring() ? qobject_cast<const ui::Chart*>(ring()->parentWidget()) : nullptr; }
 };
 
 } // namespace
@@ -100,8 +100,8 @@ void TstLessonTargets::theRingStandsAround()
                static_cast<std::size_t>(step) - 1);
     const auto* ring = stage.ring();
     QVERIFY(ring);
-    QCOMPARE(ring->surrounded()->objectName(), part);
-    QVERIFY(ring->surrounded()->rect().contains(ring->geometry()));
+    QCOMPARE(ring->parentWidget()->objectName(), part);
+    QVERIFY(ring->parentWidget()->rect().contains(ring->geometry()));
     QVERIFY(ring->width() <= 420 && ring->height() <= 80); // pixels: a thing, not a picture
 }
 

@@ -288,7 +288,7 @@ void TstLessonsWindow::theMeantControlHasARing()
     start(stage, lessonOf("A3"), 2);
     QPointer<ui::PointingRing> ring = stage.window.findChild<ui::PointingRing*>(); // may go with what it surrounds
     QVERIFY(ring && ring->isVisible());
-    QCOMPARE(ring->surrounded()->objectName(), QString::fromStdString(lessonOf("A3").steps[2].points));
+    QCOMPARE(ring->parentWidget()->objectName(), QString::fromStdString(lessonOf("A3").steps[2].points));
     start(stage, lessonOf("F6"), 1); // a field of the tab
     lessonOf(stage).reveal();
     stage.settle();

@@ -10,11 +10,11 @@
 #include "ui/charts/chart_catalogue.h"
 #include "ui/sharding/check_scene.h"
 #include "ui/sharding/check_view.h"
-#include "ui/sharding/expression_note.h"
 #include "ui/sharding/plan_table.h"
 #include "ui/theme/theme.h"
 #include "window_stage.h"
 
+#include <QLabel>
 #include <QPushButton>
 
 #include <map>
@@ -64,7 +64,7 @@ void TstShardingCheck::aPickedPlanDrivesTheTab()
     stage.settle();
     auto* plans = stage.part<ui::PlanTable>("shard.plans");
     auto* chart = stage.part("page.sharding")->findChild<ui::Chart*>(u"chart.sharding"_s);
-    const auto sentence = [&] { return stage.part<ui::ExpressionNote>("shard.note")->sentence(); };
+    const auto sentence = [&] { return stage.part<QLabel>("shard.note.sentence")->text(); };
     const auto value = [&](const char* id) {
         return core::value(stage.window.session().snapshot().workspace(), id)->si();
     };

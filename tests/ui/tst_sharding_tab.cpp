@@ -6,13 +6,13 @@
 #include "ui/charts/sharding_layout.h"
 #include "ui/sharding/check_view.h"
 #include "ui/sharding/expression_edit.h"
-#include "ui/sharding/expression_note.h"
 #include "ui/sharding/plan_table.h"
 #include "ui/theme/theme.h"
 #include "window_stage.h"
 
 #include <QFile>
 #include <QFileDialog>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -53,7 +53,7 @@ struct Stage : tests::WindowStage {
     Stage& operator=(const Stage&) = delete;
 
     ui::ExpressionEdit* line() const { return part<ui::ExpressionEdit>("shard.expr.field"); }
-    QString sentence() const { return part<ui::ExpressionNote>("shard.note")->sentence(); }
+    QString sentence() const { return part<QLabel>("shard.note.sentence")->text(); }
     std::string expression() { return window.session().scenario().shard.expression; }
     ui::Chart* chart() const { return part("page.sharding")->findChild<ui::Chart*>(u"chart.sharding"_s); }
 

@@ -98,13 +98,6 @@ void HelpWindow::mark(const QString& anchor)
             }
 }
 
-QString HelpWindow::shown() const
-{
-    return m_list->currentRow() < 0 ? QString() : m_pages[static_cast<std::size_t>(m_list->currentRow())].id;
-}
-
-QString HelpWindow::text() const { return m_text->toPlainText(); }
-
 /// A document is filled once and before it has a layout: the reader of Markdown lays out the whole text anew with every
 /// paragraph that it adds to a shown one.
 void HelpWindow::show(int page)

@@ -24,9 +24,6 @@ public:
 
     /// Scrolls to the anchor; an empty one is the top.
     void open(const QString& page, const QString& anchor = {});
-    /// The page that is in sight.
-    QString shown() const;
-    QString text() const;
 
 protected:
     void keyPressEvent(QKeyEvent*) override;

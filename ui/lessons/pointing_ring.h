@@ -20,7 +20,6 @@ public:
     using Place = std::function<QRect()>;
     /// The part then owns it.
     void surround(QWidget* part, Place = {});
-    QWidget* surrounded() const { return parentWidget(); }
 
 protected:
     bool eventFilter(QObject*, QEvent*) override;

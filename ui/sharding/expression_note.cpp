@@ -29,8 +29,6 @@ ExpressionNote::ExpressionNote(QWidget* parent) : QWidget(parent), m_sentence(ne
     column->addWidget(m_repairs);
 }
 
-QString ExpressionNote::sentence() const { return m_sentence->text(); }
-
 void ExpressionNote::present(const QString& sentence, const QStringList& repairs, bool wrong)
 {
     const bool news = wrong && (sentence != m_sentence->text() || !m_wrong);

@@ -17,7 +17,6 @@ public:
 
     /// `wrong`: what it says is an error.
     void present(const QString& sentence, const QStringList& repairs, bool wrong);
-    QString sentence() const;
 
 signals:
     /// One of the repairs.
