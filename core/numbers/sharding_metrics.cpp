@@ -139,15 +139,6 @@ std::string whyBack(const Workspace& w, double)
                : "";
 }
 
-/// "AllGather_X(B) → A · B".
-std::string sequence(const Texts& steps)
-{
-    std::string text;
-    for (const auto& step : steps)
-        text += (text.empty() ? "" : " → ") + step;
-    return text;
-}
-
 void addLists(std::vector<Metric>& rows)
 {
     rows.push_back(list(
@@ -171,7 +162,7 @@ void addLists(std::vector<Metric>& rows)
             if (const auto report = planned(w))
                 for (std::size_t i = 0; i < report->plans.size(); ++i)
                     if (i != report->chosen)
-                        others.push_back(sequence(report->plans[i].steps()));
+                        others.push_back(report->plans[i].text());
             return others;
         },
         whyPlan));

@@ -46,14 +46,6 @@ std::optional<std::size_t> placeIn(std::string_view text, std::size_t most)
     return at - 1;
 }
 
-std::string sequence(const ShardingPlan& plan)
-{
-    std::string text;
-    for (const auto& step : plan.steps())
-        text += (text.empty() ? "" : " → ") + step;
-    return text.empty() ? "nothing to do" : text;
-}
-
 /// A plan that an id names by its first place, with all places of the id.
 struct NamedPlan {
     Planned report;
@@ -100,7 +92,7 @@ template <class Get> NumberRow planRow(std::string name, std::string words, Dim 
                 if (!named)
                     return tl::unexpected(named.error());
                 const auto& plan = named->plan;
-                return ofPlan(w, named->report, plan, id, fmt::format("{}, {}", sequence(plan), words), depth, 0, get);
+                return ofPlan(w, named->report, plan, id, fmt::format("{}, {}", plan.text(), words), depth, 0, get);
             }};
 }
 
@@ -128,7 +120,7 @@ template <class Get> NumberRow stepRow(std::string name, std::string words, Dim 
                 const auto all = plan.reshards();
                 const auto step = placeIn(named->places.back(), all.size());
                 if (!step)
-                    return tl::unexpected(fmt::format("{} has {} reshardings", sequence(plan), all.size()));
+                    return tl::unexpected(fmt::format("{} has {} reshardings", plan.text(), all.size()));
                 auto number = ofPlan(w, named->report, plan, id, fmt::format("{}, {}", all[*step].text(), words), depth,
                                      *step, get);
                 if (number && depth == Depth::explained && all[*step].isFree())

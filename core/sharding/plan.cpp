@@ -194,6 +194,14 @@ std::vector<ReshardStep> ShardingPlan::reshards() const
     return all;
 }
 
+std::string ShardingPlan::text() const
+{
+    std::string text;
+    for (const auto& step : steps())
+        text += (text.empty() ? "" : " → ") + step;
+    return text.empty() ? "nothing to do" : text;
+}
+
 std::vector<std::string> ShardingPlan::steps() const
 {
     std::vector<std::string> texts;

@@ -26,6 +26,8 @@ struct ShardingPlan {
     std::vector<ReshardStep> reshards() const;
     /// "AllGather_X(B)", "A · B", "AllReduce_X(C)".
     std::vector<std::string> steps() const;
+    /// "AllGather_X(B) → A · B".
+    std::string text() const;
 };
 
 /// Seconds of a collective, and of a device that multiplies what a plan gives it.

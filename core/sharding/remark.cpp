@@ -111,10 +111,8 @@ std::string contractedText(const ShardingExpression& e)
 std::string planText(const ShardingReport& report)
 {
     const auto of = [](const ShardingPlan& plan) {
-        std::string text;
-        for (const auto& step : plan.steps())
-            text += (text.empty() ? "" : " → ") + step;
-        return std::ranges::all_of(plan.reshards(), &ReshardStep::isFree) ? text + ", without a collective" : text;
+        const bool isFree = std::ranges::all_of(plan.reshards(), &ReshardStep::isFree);
+        return plan.text() + (isFree ? ", without a collective" : "");
     };
     const auto cheapest = of(report.plans.front());
     return report.chosen == 0 ? fmt::format(" The cheapest here: {}.", cheapest)

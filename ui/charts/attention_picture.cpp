@@ -23,7 +23,6 @@ namespace
 {
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::AttentionPicture", text); }
-QString count(double value) { return toText(core::format(value, core::dim::count)); }
 QString flops(double value) { return toText(core::format(value, core::dim::flop)); }
 
 /// Forward FLOPs of one token in one layer.
@@ -80,7 +79,7 @@ public:
             return absence();
         return tr("Attention has %1 of a layer's forward FLOPs at a sequence length of %2; it has as many as its "
                   "projections at %3 tokens.")
-            .arg(percentText(m_token.share), count(m_token.length), count(m_token.equal));
+            .arg(percentText(m_token.share), countText(m_token.length), countText(m_token.equal));
     }
 
     QString absence() const override
@@ -164,10 +163,10 @@ private:
         };
         if (m_token.equal > 0)
             point(m_token.equal, m_token.attentionAt(m_token.equal),
-                  tr("as its projections at %1").arg(count(m_token.equal)), QStringLiteral("layer.attention.equal"),
+                  tr("as its projections at %1").arg(countText(m_token.equal)), QStringLiteral("layer.attention.equal"),
                   -1.4);
         point(m_token.length, m_token.attention,
-              tr("now %1: %2 of the layer").arg(count(m_token.length), percentText(m_token.share)),
+              tr("now %1: %2 of the layer").arg(countText(m_token.length), percentText(m_token.share)),
               QStringLiteral("layer.attention.share"), 1.6);
         return marks;
     }

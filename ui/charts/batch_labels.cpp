@@ -22,8 +22,6 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::BatchPicture", text); }
 
-QString seconds(double value) { return toText(core::format(value, core::dim::second)); }
-
 /// What binds beside math, by the name of its line.
 QString networkOf(const core::Report& report, const Snapshot& snapshot)
 {
@@ -364,7 +362,7 @@ void BatchLabels::paintEnds()
     for (const BatchCurve& curve : m_words.curves) {
         const double last = curve.samples.empty() ? curve.now : curve.samples.back().y();
         ends.push_back(std::clamp(m_frame.yOf(last), area.top(), area.bottom()));
-        labels.push_back(endLabel(curve, seconds(last), m_frame.theme, sizes));
+        labels.push_back(endLabel(curve, timeText(last), m_frame.theme, sizes));
         heights.push_back(labels.back().size().height() + sizes.px(1));
     }
     // The step runs over the curve that makes it, and stands above that curve's name.
@@ -392,7 +390,7 @@ void BatchLabels::paintEnd(const BatchCurve& curve, const Label& label, qreal en
     m_marks.push_back({corners(QRectF(start - QPointF(0, height / 2), QSizeF(label.size().width(), height))),
                        curve.name,
                        {tr("%1 at %2").arg(curve.value, m_words.batchText),
-                        tr("%1 at %2").arg(seconds(last), toText(core::grouped(std::round(batch))))},
+                        tr("%1 at %2").arg(timeText(last), toText(core::grouped(std::round(batch))))},
                        curve.metric});
 }
 

@@ -28,8 +28,6 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::BatchPicture", text); }
 
-QString seconds(double value) { return toText(core::format(value, core::dim::second)); }
-
 constexpr int batchSamples = 97; // along a line
 
 class BatchPicture : public PlotPicture
@@ -274,7 +272,7 @@ private:
             return;
         Mark mark =
             drawBaselineMark(painter, frame, m_baselines[place].name, m_baselines[place].look, frame.at(values));
-        mark.lines = {tr("step %1 at a batch of %2").arg(seconds(values.y()), toText(core::grouped(values.x())))};
+        mark.lines = {tr("step %1 at a batch of %2").arg(timeText(values.y()), toText(core::grouped(values.x())))};
         marks.insert(marks.begin(), std::move(mark));
     }
 
@@ -325,7 +323,7 @@ private:
             return;
         const QString metric = resource ? metricOf(*resource) : QStringLiteral("time.step");
         const QString shown = metricLabel(m_snapshot, metric.toStdString());
-        m_curves.push_back({{name, shown.isEmpty() ? seconds(now) : shown, now, resource, metric}, values, axis});
+        m_curves.push_back({{name, shown.isEmpty() ? timeText(now) : shown, now, resource, metric}, values, axis});
     }
 
     std::vector<Mark> farMarks() const override
@@ -341,7 +339,7 @@ private:
                 marks.push_back(
                     {.area = alongLine(frame.at(samples[i - stride]), frame.at(samples[i]), frame.sizes.px(8)),
                      .heading = curve.name,
-                     .lines = {tr("%1 at a batch of %2").arg(seconds(middle.y()), batch)}});
+                     .lines = {tr("%1 at a batch of %2").arg(timeText(middle.y()), batch)}});
             }
         }
         return marks;

@@ -57,7 +57,21 @@ QString metricOf(core::Resource resource)
     return QString::fromLatin1(ids[static_cast<std::size_t>(resource)]);
 }
 
+QColor axisColour(std::size_t axis, const Theme& theme)
+{
+    const std::array colours{theme.axisX, theme.axisY, theme.axisZ, theme.dcn};
+    return colours[std::min(axis, colours.size() - 1)];
+}
+
 QString toText(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QString timeText(double seconds, int digits)
+{
+    return toText(core::format(seconds, core::dim::second, {.digits = digits}));
+}
+
+QString countText(double count) { return toText(core::format(count, core::dim::count)); }
+QString intensityText(double intensity) { return toText(core::format(intensity, core::dim::flopPerByte)); }
 
 QString metricLabel(const Snapshot& snapshot, std::string_view id, int digits)
 {

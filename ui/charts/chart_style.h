@@ -55,7 +55,13 @@ QString metricOf(core::Resource);
 /// A number that a log axis or a bar can show.
 inline bool positive(double value) { return std::isfinite(value) && value > 0; }
 
+/// X, Y, Z; behind them the DCN.
+QColor axisColour(std::size_t axis, const Theme&);
+
 QString toText(std::string_view);
+QString timeText(double seconds, int digits = 3);
+QString countText(double);
+QString intensityText(double flopPerByte);
 /// A metric of the snapshot as people read it; empty where it does not apply.
 QString metricLabel(const Snapshot&, std::string_view id, int digits = 3);
 /// "6.7 %", "45.3 %".

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chips of each preset that hold the model: its state alone, and with the activations of the batch.
-#include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
 #include "ui/charts/bar_picture.h"
 #include "ui/charts/baseline_marks.h"
@@ -21,8 +20,6 @@ namespace
 {
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::CountsPicture", text); }
-
-QString counted(double chips) { return toText(core::format(chips, core::dim::count)); }
 
 constexpr qreal edge = 12; // px at unit one
 constexpr qreal minRow = 14;
@@ -55,7 +52,7 @@ public:
             if (!positive(chips.state.si()))
                 continue;
             m_rows.push_back({toText(chip.id), toText(chip.name), chips.state.si(), chips.all.si(),
-                              counted(chips.state.si()), counted(chips.all.si()),
+                              countText(chips.state.si()), countText(chips.all.si()),
                               chip.id == snapshot.scenario.hw.chip});
             for (const Baseline& baseline : snapshot.baselines)
                 m_rows.back().baselines.push_back(baseline.report.fleet.chip[i].all.si());

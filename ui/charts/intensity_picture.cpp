@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Intensity against the size that each operation's path follows: curves with their exact limits, and where they cross
 // the ridge.
-#include "core/quantity/format.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"
 #include "ui/charts/operation_layout.h"
@@ -20,9 +19,6 @@ namespace
 {
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::IntensityPicture", text); }
-
-QString perByte(double intensity) { return toText(core::format(intensity, core::dim::flopPerByte)); }
-QString count(double value) { return toText(core::format(value, core::dim::count)); }
 
 constexpr double largestSize = 1048576; // 2^20, where the curves end
 
@@ -96,8 +92,8 @@ public:
         for (const OperationPath& path : m_scene.paths) {
             const OperationRow& row = m_scene.rows[path.row];
             QString words = tr("%1: %2 at %3 = %4, ridge %5")
-                                .arg(row.title, perByte(row.numbers.intensity.si()), path.size, count(path.now),
-                                     perByte(row.numbers.machine.si()));
+                                .arg(row.title, intensityText(row.numbers.intensity.si()), path.size,
+                                     countText(path.now), intensityText(row.numbers.machine.si()));
             if (const QString limit = limitWords(path, row); !limit.isEmpty())
                 words += QStringLiteral(", ") + limit;
             said.append(words);
@@ -231,11 +227,12 @@ void IntensityPicture::paintPoint(QPainter& painter, const PictureLayout& frame,
     }
     writer.mark(row, at, frame.sizes.px(11));
     writer.block(around(at, frame.sizes.px(7)));
-    marks.push_back({corners(around(at, frame.sizes.px(9))),
-                     row.title,
-                     {QStringLiteral("%1 = %2").arg(path.size, count(path.now)), perByte(row.numbers.intensity.si())},
-                     row.idOf("op.intensity"),
-                     placeOf(row)});
+    marks.push_back(
+        {corners(around(at, frame.sizes.px(9))),
+         row.title,
+         {QStringLiteral("%1 = %2").arg(path.size, countText(path.now)), intensityText(row.numbers.intensity.si())},
+         row.idOf("op.intensity"),
+         placeOf(row)});
 }
 
 void IntensityPicture::paintCrossing(QPainter& painter, const PictureLayout& frame, const OperationPath& path,
@@ -250,8 +247,8 @@ void IntensityPicture::paintCrossing(QPainter& painter, const PictureLayout& fra
     painter.setBrush(frame.theme.panel);
     painter.drawEllipse(crossed, frame.sizes.px(4), frame.sizes.px(4));
     const double approx = row.numbers.batchApprox.si();
-    const QString words = std::isnan(approx) ? tr("critical batch %1").arg(count(*batch))
-                                             : tr("critical batch %1 (≈ %2)").arg(count(*batch), count(approx));
+    const QString words = std::isnan(approx) ? tr("critical batch %1").arg(countText(*batch))
+                                             : tr("critical batch %1 (≈ %2)").arg(countText(*batch), countText(approx));
     writer.write(words, nullptr, frame.theme.text, crossed, 2);
     marks.push_back({corners(around(crossed, frame.sizes.px(7))), row.title, {words}, row.idOf("op.batch.critical")});
 }
@@ -266,7 +263,7 @@ void IntensityPicture::nameLines(const PictureLayout& frame, Writer& writer, std
         const QPointF left(frame.area.left(), frame.yOf(ridge));
         if (std::ranges::find(ridges, ridge) == ridges.end() && inSight(frame, left)) {
             ridges.push_back(ridge);
-            const QString words = tr("ridge %1").arg(perByte(ridge));
+            const QString words = tr("ridge %1").arg(intensityText(ridge));
             if (const auto where = writer.write(words, nullptr, frame.theme.muted, left, 1); !where.isEmpty())
                 marks.push_back({where, words, {tr("above it math binds")}, row.idOf("op.machine")});
         }

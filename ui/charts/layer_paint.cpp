@@ -10,7 +10,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace ui
@@ -66,7 +65,7 @@ void paintChip(const LayerCanvas& c, const LayerChip& chip, const QRectF& box)
     fillBox(c, box, mixed(c.theme.panel, colour, lit ? 0.34 : 0.18), colour, lit ? 2 : 1);
     const qreal size = std::min(c.layout.sizes.small, box.height() * 0.72);
     const QString axes = axesOf(chip, c.layer);
-    const QString time = u' ' + timeText(chip.seconds);
+    const QString time = u' ' + timeOrEmpty(chip.seconds);
     for (const auto& [text, font] : {std::pair(time, size), std::pair(time, 0.88 * size), std::pair(QString(), size)}) {
         Label label(shortKind(chip, c.layer), chartFont(font, QFont::DemiBold), c.theme.text);
         label.add(u' ' + axes, chartFont(font, QFont::Bold), mixed(c.theme.text, colour, 0.75));
@@ -82,12 +81,6 @@ void paintChip(const LayerCanvas& c, const LayerChip& chip, const QRectF& box)
 }
 
 } // namespace
-
-QColor axisColour(std::size_t axis, const Theme& theme)
-{
-    const std::array colours{theme.axisX, theme.axisY, theme.axisZ, theme.dcn};
-    return colours[std::min(axis, colours.size() - 1)];
-}
 
 void fillBox(const LayerCanvas& c, const QRectF& box, const QColor& fill, const QColor& border, qreal width)
 {

@@ -22,9 +22,6 @@ struct LayerCanvas {
     qreal px(qreal n) const { return layout.sizes.px(n); }
 };
 
-/// The letters of mesh axes are X, Y and Z.
-QColor axisColour(std::size_t axis, const Theme&);
-
 /// A rounded box of two fills, one upon the other: half the time of a border that is stroked.
 void fillBox(const LayerCanvas&, const QRectF&, const QColor& fill, const QColor& border, qreal width);
 

@@ -44,7 +44,7 @@ public:
         m_backward = m_saves && snapshot.scenario.work.pass == core::Pass::step;
         m_step = {shortCount(report.params.total.si()), shortCount(report.flops.forward.si()),
                   byteText(m_saves ? report.memory.activations.si() : report.memory.kv.si(), *m_reading.layer),
-                  timeText(report.time.math.si())};
+                  timeOrEmpty(report.time.math.si())};
     }
 
     QString description() const override { return absence().isEmpty() ? layerSentence(*m_reading.layer) : absence(); }
@@ -253,24 +253,24 @@ private:
             if (!(seconds > 0))
                 return;
             if (said)
-                Label(timeText(seconds), font, c.theme.text)
+                Label(timeOrEmpty(seconds), font, c.theme.text)
                     .drawLeft(c.painter, {cell.left() + to + c.px(4), y + height / 2});
             const auto id = core::layerNumberId(number, core::idOf(row.part));
             c.marks.push_back(
                 {corners(QRectF(cell.left(), y - 1, std::max(to, c.px(6)) + (said ? text : 0), height + 2)),
                  heading,
-                 {timeText(seconds),
+                 {timeOrEmpty(seconds),
                   row.edited ? tr("what if: as edited; the design's is %1").arg(ofDesign) : scopeOf(id, m_backward)},
                  row.edited ? QString() : toText(id)});
         };
         const auto [mathTime, commsTime] = timesOf(row);
         finish(bar(0, mathTime, math, c.theme.compute), mathTime, math, "time", tr("Math on a chip"),
-               timeText(row.numbers->math.si()));
+               timeOrEmpty(row.numbers->math.si()));
         qreal end = 0;
         for (const auto* chips : {&row.forward, &row.backward})
             for (const auto& chip : *chips)
                 end = bar(end, chip.seconds, comms, axisColour(chip.axis, c.theme));
-        finish(end, commsTime, comms, "comms", tr("Collectives"), timeText(row.numbers->comms.si()));
+        finish(end, commsTime, comms, "comms", tr("Collectives"), timeOrEmpty(row.numbers->comms.si()));
     }
 
     void paintSums(const LayerCanvas& c) const
@@ -300,10 +300,10 @@ private:
         const qreal right =
             line(c.layout.total, {tr("One layer")},
                  {shortCount(n.parameters.si()), shortCount(n.forward.si()),
-                  byteText(m_saves ? n.saved.si() : n.cache.si(), layer), timeText(n.math.si())},
+                  byteText(m_saves ? n.saved.si() : n.cache.si(), layer), timeOrEmpty(n.math.si())},
                  {core::layerNumberId("params", "total"), core::layerNumberId("flops", "total"),
                   core::layerNumberId(m_saves ? "saved" : "kv", "total"), core::layerNumberId("time", "total")});
-        const QString comms = timeText(n.comms.si());
+        const QString comms = timeOrEmpty(n.comms.si());
         const Label label(comms, chartFont(c.layout.sizes.text), c.theme.text);
         QRectF cell = c.layout.cell(c.layout.total, at.time);
         cell.setRight(right + c.px(10) + label.size().width());
@@ -334,7 +334,7 @@ private:
         const QRectF area(left, line.top() + 1, label.size().width(), line.height() - 2);
         c.marks.push_back({corners(area),
                            tr("Collectives of a layer, as edited"),
-                           {timeText(m_reading.layer->edited->comms)},
+                           {timeOrEmpty(m_reading.layer->edited->comms)},
                            QStringLiteral("layer.edited.comms")});
     }
 

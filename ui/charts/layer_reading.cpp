@@ -204,7 +204,7 @@ QString byteText(double bytes, const Layer& layer)
     return bytes > 0 ? toText(core::format(bytes, core::dim::byte, {.bytes = layer.scenario.conv.unit})) : QString();
 }
 
-QString timeText(double seconds) { return seconds > 0 ? toText(core::format(seconds, core::dim::second)) : QString(); }
+QString timeOrEmpty(double seconds) { return seconds > 0 ? timeText(seconds) : QString(); }
 
 QString scopeOf(std::string_view number, bool backward)
 {
@@ -264,7 +264,7 @@ void completeBox(Mark& mark, const LayerRow& row, const Layer& layer)
     if (const auto& numbers = *row.numbers; numbers.forward.si() > 0)
         mark.lines.append(
             tr("%1 forward, %2 of math on a chip")
-                .arg(toText(core::format(numbers.forward.si(), core::dim::flop)), timeText(numbers.math.si())));
+                .arg(toText(core::format(numbers.forward.si(), core::dim::flop)), timeOrEmpty(numbers.math.si())));
 }
 
 /// Of an edited box.
@@ -274,7 +274,7 @@ void completeFound(Mark& mark, const LayerChip& chip, const Layer& layer)
     for (const auto* one : chip.found)
         mark.lines.append(tr("%1 to %2: %3, %4 a call%5")
                               .arg(toText(one->step.before.text()), toText(one->step.after.text()),
-                                   byteText(one->bytes, layer), timeText(one->seconds),
+                                   byteText(one->bytes, layer), timeOrEmpty(one->seconds),
                                    one->calls > 1 ? tr(", %1 calls").arg(one->calls) : QString()));
     mark.lines.append(momentName(chip.found.front()->when));
     mark.lines.append(tr("What if: found from the edited arrays; the design has others."));
@@ -291,7 +291,8 @@ void completeChip(Mark& mark, const LayerChip& chip, const Layer& layer)
         const double calls = one->each * design.calls.microbatches;
         mark.lines.append(tr("%1: %2, %3 a call%4")
                               .arg(toText(design.array), byteText(design.bytes.si(), layer),
-                                   timeText(design.seconds.si()), calls > 1 ? tr(", %1 calls").arg(calls) : QString()));
+                                   timeOrEmpty(design.seconds.si()),
+                                   calls > 1 ? tr(", %1 calls").arg(calls) : QString()));
     }
     mark.lines.append(momentName(first.when));
     mark.lines.append(toText(core::reasonOf(layer.scenario, first)));
@@ -349,8 +350,8 @@ QString editedSentence(const Layer& layer)
             return toText(box.absence);
     const auto& design = layer.numbers.total;
     return tr("What if: a layer takes %1 of math and %2 of collectives on a chip; as the roles shard it %3 and %4.")
-        .arg(timeText(edited.math), edited.comms > 0 ? timeText(edited.comms) : tr("0 s"), timeText(design.math.si()),
-             design.comms.si() > 0 ? timeText(design.comms.si()) : tr("0 s"));
+        .arg(timeOrEmpty(edited.math), edited.comms > 0 ? timeOrEmpty(edited.comms) : tr("0 s"),
+             timeOrEmpty(design.math.si()), design.comms.si() > 0 ? timeOrEmpty(design.comms.si()) : tr("0 s"));
 }
 
 QString layerSentence(const Layer& layer)
@@ -359,8 +360,7 @@ QString layerSentence(const Layer& layer)
     QString text = tr("One of %1 layers: %2 parameters, %3 forward; on a chip %4 of math and %5 of collectives.")
                        .arg(layer.numbers.layers.si())
                        .arg(shortCount(all.parameters.si()), toText(core::format(all.forward.si(), core::dim::flop)),
-                            toText(core::format(all.math.si(), core::dim::second)),
-                            toText(core::format(all.comms.si(), core::dim::second)));
+                            timeText(all.math.si()), timeText(all.comms.si()));
     if (layer.edited)
         text += u' ' + editedSentence(layer);
     for (const auto* rows : {&layer.rows, &layer.ends})
@@ -368,7 +368,7 @@ QString layerSentence(const Layer& layer)
             for (const auto& chip : chipsOf(row))
                 text += u' ' + tr("%1, %2, %3: %4.")
                                    .arg(toText(core::titleOf(row.part)), momentName(momentOf(chip, layer)),
-                                        chipName(chip, layer), timeText(chip.seconds));
+                                        chipName(chip, layer), timeOrEmpty(chip.seconds));
     return text;
 }
 

@@ -67,7 +67,7 @@ QString editedSentence(const LayerReading::Layer&);
 QString shortCount(double);
 QString byteText(double, const LayerReading::Layer&);
 /// "12.2 ms".
-QString timeText(double seconds);
+QString timeOrEmpty(double seconds);
 
 /// What a number of the picture is of: "math, per chip, both passes". `backward`: the backward pass is timed too.
 QString scopeOf(std::string_view number, bool backward);

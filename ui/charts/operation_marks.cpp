@@ -21,7 +21,6 @@ namespace
 QString tr(const char* text) { return QCoreApplication::translate("ui::OperationPicture", text); }
 
 QString flops(double rate) { return toText(core::format(rate, core::dim::flopPerSecond)); }
-QString perByte(double intensity) { return toText(core::format(intensity, core::dim::flopPerByte)); }
 
 bool isTick(const core::OperationPoint& point)
 {
@@ -170,8 +169,10 @@ private:
             drawMarker(m_painter, markerOf(m_scene.rows[twin.row]), to, px(7));
             const QRectF box(to - QPointF(px(5), px(5)), QSizeF(px(10), px(10)));
             m_placer.block(box);
-            m_marks.push_back(
-                {corners(box.adjusted(-3, -3, 3, 3)), twin.name, {perByte(twin.intensity), flops(twin.rate)}, {}});
+            m_marks.push_back({corners(box.adjusted(-3, -3, 3, 3)),
+                               twin.name,
+                               {intensityText(twin.intensity), flops(twin.rate)},
+                               {}});
         }
     }
 
@@ -307,7 +308,7 @@ private:
             m_marks.insert(m_marks.begin(),
                            {corners(box.adjusted(-3, -3, 3, 3)),
                             row.title,
-                            {perByte(n.intensity.si()), flops(n.rate.si()),
+                            {intensityText(n.intensity.si()), flops(n.rate.si()),
                              tr("%1 of its unit, bound by %2").arg(percentText(n.rate.si() / n.peak.si()), row.bound)},
                             row.idOf("op.rate"),
                             placeOf(row)});
@@ -375,7 +376,7 @@ std::vector<Mark> tickMarks(const PictureLayout& frame, const OperationScene& sc
             if (const QPointF at = frame.at(point.intensity, point.rate); isTick(point) && frame.area.contains(at))
                 marks.push_back({corners({at - QPointF(half, half), QSizeF(2 * half, 2 * half)}),
                                  QStringLiteral("%1 = %2").arg(path.size, toText(core::grouped(point.size))),
-                                 {scene.rows[path.row].title, perByte(point.intensity), flops(point.rate)},
+                                 {scene.rows[path.row].title, intensityText(point.intensity), flops(point.rate)},
                                  {}});
     return marks;
 }

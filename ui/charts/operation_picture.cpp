@@ -23,7 +23,6 @@ namespace
 QString tr(const char* text) { return QCoreApplication::translate("ui::OperationPicture", text); }
 
 QString flops(double rate) { return toText(core::format(rate, core::dim::flopPerSecond)); }
-QString perByte(double intensity) { return toText(core::format(intensity, core::dim::flopPerByte)); }
 
 class OperationPicture : public PlotPicture
 {
@@ -48,16 +47,16 @@ public:
             return m_before.isEmpty() ? absence() : m_before;
         QStringList said;
         for (const OperationRow& row : m_scene.rows)
-            said.append(
-                tr("%1 reaches %2 at %3, bound by %4")
-                    .arg(row.title, flops(row.numbers.rate.si()), perByte(row.numbers.intensity.si()), row.bound));
+            said.append(tr("%1 reaches %2 at %3, bound by %4")
+                            .arg(row.title, flops(row.numbers.rate.si()), intensityText(row.numbers.intensity.si()),
+                                 row.bound));
         for (const OperationPath& path : m_scene.paths)
             if (const QString words = limitWords(path, m_scene.rows[path.row]); !words.isEmpty())
                 said.append(m_scene.rows[path.row].title + u' ' + words);
         for (const OperationMeasured& point : m_scene.measured)
             if (said.size() < 60)
-                said.append(
-                    tr("measured %1, %2 at %3").arg(shareWords(point), flops(point.rate), perByte(point.intensity)));
+                said.append(tr("measured %1, %2 at %3")
+                                .arg(shareWords(point), flops(point.rate), intensityText(point.intensity)));
         said += m_scene.missing;
         return tr("Roofline of operations: %1.").arg(said.join(QStringLiteral("; ")));
     }
@@ -150,7 +149,7 @@ private:
                 std::max(baseline.ridge, layout.ranges.xMax / 2.5); // names of operations are left of it
             marks.push_back(
                 drawBaselineMark(painter, layout, baseline.name, baseline.look, layout.at(right, baseline.peak)));
-            marks.back().lines = {baseline.math, baseline.memory, tr("ridge at %1").arg(perByte(baseline.ridge))};
+            marks.back().lines = {baseline.math, baseline.memory, tr("ridge at %1").arg(intensityText(baseline.ridge))};
         }
         if (m_before.isEmpty())
             return marks;

@@ -21,8 +21,7 @@ namespace
 QString tr(const char* text) { return QCoreApplication::translate("ui::RooflineLabels", text); }
 
 QString flops(double rate) { return toText(core::format(rate, core::dim::flopPerSecond)); }
-QString perByte(double intensity) { return toText(core::format(intensity, core::dim::flopPerByte)); }
-QString bare(double intensity) { return perByte(intensity).section(u' ', 0, 0); }
+QString bare(double intensity) { return intensityText(intensity).section(u' ', 0, 0); }
 
 /// The number that a part of the roofline shows.
 QString numberAt(const char* head, core::Resource resource)
@@ -45,7 +44,8 @@ QStringList linesOf(const core::Roof& roof)
 {
     if (roof.resource == core::Resource::compute)
         return {flops(roof.rate)};
-    return {toText(core::format(roof.rate, core::dim::bytePerSecond)), tr("ridge at %1").arg(perByte(roof.ridge))};
+    return {toText(core::format(roof.rate, core::dim::bytePerSecond)),
+            tr("ridge at %1").arg(intensityText(roof.ridge))};
 }
 
 } // namespace
@@ -115,7 +115,7 @@ void RooflineLabels::blockRidges()
         const QRectF box(*at - QPointF(radius, radius) * 1.4, QSizeF(radius, radius) * 2.8);
         m_placer.block(box);
         addMark(corners(box.adjusted(-3, -3, 3, 3)), tr("Ridge of %1").arg(toText(roof.name)),
-                {perByte(roof.ridge), tr("left of it %1 limits, right of it math").arg(shortName(roof.resource))},
+                {intensityText(roof.ridge), tr("left of it %1 limits, right of it math").arg(shortName(roof.resource))},
                 numberAt("roof.ridge@", roof.resource));
     }
 }
@@ -138,7 +138,7 @@ void RooflineLabels::drawMarkers()
             point.operation ? toText(point.name) : tr("Step over %1").arg(shortName(point.resource));
         m_marks.insert(m_marks.begin(), {corners(box.adjusted(-3, -3, 3, 3)),
                                          heading,
-                                         {perByte(point.intensity), tr("%1 per chip").arg(flops(point.rate)),
+                                         {intensityText(point.intensity), tr("%1 per chip").arg(flops(point.rate)),
                                           tr("%1 of the math roof").arg(percentText(point.rate / m_peak))},
                                          numberOf(point)});
     }
@@ -333,8 +333,8 @@ void RooflineLabels::labelPoints(bool operations)
         if (!operations)
             label.add(u' ' + bare(point.intensity), chartFont(sizes.small), m_frame.theme.text);
         if (placeAround(label, at, {sizes.px(operations ? 4 : 7), !operations, operations ? 2 : 8}))
-            addMark(m_names.back(), label.text(), {perByte(point.intensity), tr("%1 per chip").arg(flops(point.rate))},
-                    numberOf(point));
+            addMark(m_names.back(), label.text(),
+                    {intensityText(point.intensity), tr("%1 per chip").arg(flops(point.rate))}, numberOf(point));
     }
 }
 
@@ -353,7 +353,7 @@ void RooflineLabels::labelRidges()
         if (!write(label, spots, {0, 1, false}))
             continue;
         written.push_back(m_names.back().boundingRect());
-        addMark(m_names.back(), tr("Ridge of %1").arg(toText(roof.name)), {perByte(roof.ridge)},
+        addMark(m_names.back(), tr("Ridge of %1").arg(toText(roof.name)), {intensityText(roof.ridge)},
                 numberAt("roof.ridge@", roof.resource));
     }
     const qreal gap = m_frame.sizes.px(8);

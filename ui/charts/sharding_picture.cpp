@@ -30,9 +30,8 @@ QString grouped(std::int64_t n) { return toText(core::grouped(static_cast<double
 QColor axisColour(char axis, const core::NamedMesh& mesh, const Theme& theme)
 {
     const auto found = std::ranges::find(mesh.axes, axis, &core::NamedMesh::Axis::name);
-    const std::array colours{theme.axisX, theme.axisY, theme.axisZ};
     const auto at = static_cast<std::size_t>(found - mesh.axes.begin());
-    return at < colours.size() ? colours[at] : theme.muted;
+    return at < core::meshAxes ? axisColour(at, theme) : theme.muted;
 }
 
 class ShardingPicture : public Picture

@@ -9,6 +9,7 @@
 #include "core/sharding/report.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/label_placement.h"
 #include "ui/session/snapshot.h"
@@ -25,18 +26,16 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::ShardingPlans", text); }
 
-QString secondsText(double seconds) { return toText(core::format(seconds, core::dim::second)); }
-
 QString whyItLoses(const core::ShardingPlan& plan, const core::ShardingPlan& best)
 {
     constexpr double alike = 1 + 1e-9;
     if (plan.time() > best.time() * alike) {
-        const QString more = secondsText(plan.time() - best.time());
+        const QString more = timeText(plan.time() - best.time());
         return plan.comms > plan.math ? tr("%1 slower: its collectives take longer than the math").arg(more)
                                       : tr("%1 slower: each device multiplies more").arg(more);
     }
     if (plan.comms > best.comms * alike)
-        return tr("as fast where math hides %1 more of collectives").arg(secondsText(plan.comms - best.comms));
+        return tr("as fast where math hides %1 more of collectives").arg(timeText(plan.comms - best.comms));
     return tr("as fast, in more steps");
 }
 
@@ -44,7 +43,7 @@ PlanRow rowOf(const Snapshot& snapshot, const core::ShardingReport& report, cons
 {
     const auto numbers = core::planNumbers(snapshot.scenario, report, plan);
     PlanRow row;
-    row.steps = stepsText(plan.steps());
+    row.steps = toText(plan.text());
     row.bytes = numbers.payload.si();
     row.comms = numbers.comms.si();
     row.math = numbers.math.si();
@@ -62,14 +61,6 @@ void setIds(PlanRow& row, const QString& id)
 }
 
 } // namespace
-
-QString stepsText(const std::vector<std::string>& steps)
-{
-    QStringList texts;
-    for (const auto& step : steps)
-        texts.append(toText(step));
-    return texts.isEmpty() ? tr("nothing to do") : texts.join(QStringLiteral(" → "));
-}
 
 std::vector<PlanRow> planRows(const Snapshot& snapshot)
 {
@@ -114,14 +105,13 @@ std::vector<Phrase> stepPhrases(const core::ShardingReport& report, const core::
             line.push_back({QStringLiteral("→")});
         if (plan.operands.size() > 1 && i == plan.before.size()) {
             line.push_back({tr("local matmul %1").arg(toText(all[i])), {}, true});
-            line.push_back({secondsText(numbers.math.si()), QStringLiteral("shard.math")});
+            line.push_back({timeText(numbers.math.si()), QStringLiteral("shard.math")});
             continue;
         }
         line.push_back({toText(all[i]), {}, true});
         const double time = numbers.steps[taken++].seconds.si();
         if (time > 0)
-            line.push_back(
-                {secondsText(time), QStringLiteral("shard.step.time@%1,%2").arg(report.chosen + 1).arg(taken)});
+            line.push_back({timeText(time), QStringLiteral("shard.step.time@%1,%2").arg(report.chosen + 1).arg(taken)});
         else
             line.push_back({tr("free")});
     }
@@ -131,9 +121,9 @@ std::vector<Phrase> stepPhrases(const core::ShardingReport& report, const core::
 std::vector<Phrase> sumPhrases(const core::ShardingOf<double>& numbers)
 {
     std::vector<Phrase> line{{tr("Time")},
-                             {secondsText(numbers.time.si()), QStringLiteral("shard.time"), true},
+                             {timeText(numbers.time.si()), QStringLiteral("shard.time"), true},
                              {tr("with math and collectives overlapped,")},
-                             {secondsText((numbers.math + numbers.comms).si()), QStringLiteral("shard.time.serial")},
+                             {timeText((numbers.math + numbers.comms).si()), QStringLiteral("shard.time.serial")},
                              {tr("one after the other")}};
     if (numbers.flops.si() > 0) {
         line.push_back({QStringLiteral("·")});

@@ -37,9 +37,6 @@ struct PlanRow {
 /// All plans, the cheapest first, then the cheapest one of each operand's gradient.
 std::vector<PlanRow> planRows(const Snapshot&);
 
-/// "AllGather_X(B) → A · B".
-QString stepsText(const std::vector<std::string>& steps);
-
 /// Words of a line, some with a number.
 struct Phrase {
     QString text;

@@ -2,6 +2,7 @@
 // How the rows are painted, and what a click or a key in them means.
 #include "ui/collectives/design_list.h"
 
+#include "ui/charts/chart_style.h"
 #include "ui/playback/collective_caption.h"
 #include "ui/session/why_event.h"
 #include "ui/theme/nth.h"
@@ -27,12 +28,6 @@ namespace
 constexpr int headHeight = 26;
 constexpr int rowHeight = 46;
 constexpr int margin = 10;
-
-QColor axisColour(const Theme& theme, std::size_t axis)
-{
-    const QColor colours[] = {theme.axisX, theme.axisY, theme.axisZ, theme.dcn};
-    return colours[axis];
-}
 
 QFont totalFont() { return uiFont(13, QFont::DemiBold); }
 QFont amountsFont() { return uiFont(12); }
@@ -122,7 +117,7 @@ private:
         const QRectF bar(inside.left(), area.bottom() - 3, inside.width(), 3);
         drawBox(painter, bar, 1.5, mixed(theme.panel, theme.text, 0.08), {}, 0);
         drawBox(painter, QRectF(bar.left(), bar.top(), std::max(3., bar.width() * row.share), 3), 1.5,
-                axisColour(theme, row.axis), {}, 0);
+                axisColour(row.axis, theme), {}, 0);
         if (option.state & QStyle::State_HasFocus)
             drawFocusRing(painter, area, 6, theme);
     }

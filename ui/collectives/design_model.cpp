@@ -2,6 +2,7 @@
 // Texts of the rows of the collectives of a design, and where their numbers stand in them.
 #include "core/numbers/design_numbers.h"
 #include "core/quantity/format.h"
+#include "ui/charts/chart_style.h"
 #include "ui/collectives/design_list.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/theme/nth.h"

@@ -2,6 +2,7 @@
 // Lines of one height, cut where there is no room.
 #include "ui/collectives/slice_facts.h"
 
+#include "ui/charts/chart_style.h"
 #include "ui/playback/collective_caption.h"
 #include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
@@ -13,7 +14,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace ui
@@ -90,7 +90,6 @@ void SliceFacts::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);
     const QFont font = uiFont(textSize);
-    const std::array axes{&theme.axisX, &theme.axisY, &theme.axisZ};
     QPainter painter(this);
     QRect line(0, 0, width(), lineHeight);
     const auto draw = [&](const QString& text, int from) {
@@ -107,7 +106,8 @@ void SliceFacts::paintEvent(QPaintEvent*)
     if (!m_lines.place.isEmpty())
         draw(m_lines.place, 0);
     for (const Role& role : m_lines.roles) {
-        painter.fillRect(line.left(), line.top() + (lineHeight - square) / 2, square, square, *axes[nth(role.axis)]);
+        painter.fillRect(line.left(), line.top() + (lineHeight - square) / 2, square, square,
+                         axisColour(nth(role.axis), theme));
         draw(role.text, indent);
     }
     if (!m_lines.loads.isEmpty()) {

@@ -3,6 +3,7 @@
 #include "ui/controls/scrolled.h"
 
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -46,6 +47,14 @@ int roomBeside(const QWidget& part)
     const QRect area = areaOf(part);
     const int room = std::max(area.left(), part.window()->width() - area.right()) - 2 * gap;
     return area.isEmpty() || room < narrowest ? 0 : room;
+}
+
+void shrinkHidden(QStackedWidget& pages)
+{
+    for (int page = 0; page < pages.count(); ++page) {
+        const auto policy = page == pages.currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        pages.widget(page)->setSizePolicy(policy, policy);
+    }
 }
 
 void layBeside(QWidget& note, const QWidget& part)

@@ -25,8 +25,6 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::CollectivePicture", text); }
 
-QString seconds(double value) { return toText(core::format(value, core::dim::second)); }
-
 TorusLook lookOf(const core::Topology& whole, const PlaybackState& playback)
 {
     return {.layout = playback.layout.value_or(usualLayout(whole)),
@@ -122,10 +120,11 @@ QString CollectivePicture::clockText() const
     const int step = m_recording->step();
     const double all = ends.empty() ? 0 : ends.back();
     if (!m_atStep)
-        return steps() == 1 ? tr("1 step · %1").arg(seconds(all)) : tr("%1 steps · %2").arg(steps()).arg(seconds(all));
+        return steps() == 1 ? tr("1 step · %1").arg(timeText(all))
+                            : tr("%1 steps · %2").arg(steps()).arg(timeText(all));
     const double before = step == 0 ? 0 : ends[nth(step - 1)];
     const double now = step < steps() ? before + m_look.progress * (ends[nth(step)] - before) : all;
-    return tr("Step %1 of %2 · %3 of %4").arg(step).arg(steps()).arg(seconds(now), seconds(all));
+    return tr("Step %1 of %2 · %3 of %4").arg(step).arg(steps()).arg(timeText(now), timeText(all));
 }
 
 void CollectivePicture::paint(QPainter& painter, const QSizeF& size, const Theme& theme) const

@@ -16,6 +16,7 @@
 #include "ui/charts/network_chips.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/folding_row.h"
+#include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
 #include "ui/controls/word_flow.h"
 #include "ui/layer/array_edit.h"
@@ -69,15 +70,6 @@ std::vector<core::Operation> operationsOf(const core::Scenario& s, const QString
                 std::ranges::copy_if(all, std::back_inserter(found),
                                      [&](const core::Operation& one) { return one.name == name; });
     return found;
-}
-
-/// Pages that are not in sight make the tab neither wider nor higher.
-void shrinkHidden(QStackedWidget& pages)
-{
-    for (int page = 0; page < pages.count(); ++page) {
-        const auto policy = page == pages.currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-        pages.widget(page)->setSizePolicy(policy, policy);
-    }
 }
 
 /// Why that sharding does not lead to a design that can be evaluated; empty where it does.

@@ -12,11 +12,6 @@ QString bytesText(double bytes, core::ByteUnits units)
     return QString::fromStdString(core::format(bytes, core::dim::byte, {.bytes = units}));
 }
 
-QString timeText(double seconds, int digits)
-{
-    return QString::fromStdString(core::format(seconds, core::dim::second, {.digits = digits}));
-}
-
 QString loadText(double bytes, double capacity)
 {
     using Bytes = core::BytesOf<double>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes and times of collectives in words: in the units of the scenario, and as a share of what a link can carry.
+// Bytes of collectives in words: in the units of the scenario, and as a share of what a link can carry.
 #pragma once
 
 #include "core/quantity/format.h"
@@ -10,8 +10,6 @@ namespace ui
 {
 
 QString bytesText(double bytes, core::ByteUnits);
-
-QString timeText(double seconds, int digits = 3);
 
 /// Of what a link could have carried, in per cent.
 QString loadText(double bytes, double capacity);

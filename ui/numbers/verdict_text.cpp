@@ -5,6 +5,7 @@
 #include "core/quantity/format.h"
 #include "core/quantity/shown.h"
 #include "core/step/axis_network.h"
+#include "ui/charts/chart_style.h"
 #include "ui/session/snapshot.h"
 
 #include <QCoreApplication>
@@ -19,8 +20,6 @@ namespace
 {
 
 QString say(const char* words) { return QCoreApplication::translate("verdict", words); }
-
-QString seconds(double value) { return QString::fromStdString(core::format(value, core::dim::second)); }
 
 QString times(double factor) { return QString::fromStdString(core::factorText(factor)); }
 
@@ -100,19 +99,19 @@ VerdictText boundText(const Snapshot& snapshot)
     const QString other = axisName(bound.largest, snapshot);
     if (bound.verdict == core::Verdict::compute) {
         if (!std::isfinite(bound.margin.si()) || bound.other.si() <= 0) {
-            verdict.detail = say("math %1, nothing else to wait for").arg(seconds(bound.math.si()));
+            verdict.detail = say("math %1, nothing else to wait for").arg(timeText(bound.math.si()));
             return verdict;
         }
         verdict.margin = times(bound.margin.si());
         verdict.detail = say("math %1 vs %2 %3 (%4 margin)")
-                             .arg(seconds(bound.math.si()), other, seconds(bound.other.si()), verdict.margin);
+                             .arg(timeText(bound.math.si()), other, timeText(bound.other.si()), verdict.margin);
     } else if (bound.verdict == core::Verdict::balanced) {
         verdict.detail = say("within 10 % of the boundary, math %1 vs %2 %3")
-                             .arg(seconds(bound.math.si()), other, seconds(bound.other.si()));
+                             .arg(timeText(bound.math.si()), other, timeText(bound.other.si()));
     } else {
         verdict.margin = times(1 / bound.margin.si());
         verdict.detail = say("%1 %2 vs math %3 (%4 over)")
-                             .arg(other, seconds(bound.other.si()), seconds(bound.math.si()), verdict.margin);
+                             .arg(other, timeText(bound.other.si()), timeText(bound.math.si()), verdict.margin);
     }
     const core::Work& work = snapshot.scenario.work;
     if (work.mode == core::Mode::training && work.pass == core::Pass::step)

@@ -97,9 +97,7 @@ QString OperationTableModel::idOf(const QModelIndex& at) const
 QString OperationTableModel::shown(const OperationRow& row, int column) const
 {
     const auto& n = row.numbers;
-    const auto seconds = [](double v) { return toText(core::format(v, core::dim::second)); };
     const auto count = [](double v) { return toText(core::format(v, core::dim::count)); };
-    const auto perByte = [](double v) { return toText(core::format(v, core::dim::flopPerByte)); };
     switch (column) {
     case name:
         return row.title;
@@ -108,15 +106,15 @@ QString OperationTableModel::shown(const OperationRow& row, int column) const
     case bytes:
         return toText(core::format(n.bytes.si(), core::dim::byte, {.bytes = m_units}));
     case intensity:
-        return perByte(n.intensity.si());
+        return intensityText(n.intensity.si());
     case machine:
-        return perByte(n.machine.si());
+        return intensityText(n.machine.si());
     case bound:
         return row.bound;
     case lower:
-        return seconds(n.lower.si());
+        return timeText(n.lower.si());
     case upper:
-        return seconds(n.upper.si());
+        return timeText(n.upper.si());
     case critical:
         return count(n.batchCritical.si());
     case approx:

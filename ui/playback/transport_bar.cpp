@@ -2,10 +2,10 @@
 // Builds the bar and keeps it at the player's position.
 #include "ui/playback/transport_bar.h"
 
+#include "ui/charts/chart_style.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/folding_row.h"
 #include "ui/controls/icon_button.h"
-#include "ui/numbers/byte_text.h"
 #include "ui/numbers/value_label.h"
 #include "ui/playback/player.h"
 #include "ui/playback/recording.h"

@@ -21,8 +21,6 @@ namespace ui
 namespace
 {
 
-QString secondsText(double seconds) { return toText(core::format(seconds, core::dim::second)); }
-
 } // namespace
 
 void PlanModel::show(std::vector<PlanRow> rows, core::ByteUnits units)
@@ -74,13 +72,13 @@ QString PlanModel::shown(const PlanRow& of, int column) const
     case steps:
         return of.steps;
     case time:
-        return secondsText(of.time);
+        return timeText(of.time);
     case comms:
-        return secondsText(of.comms);
+        return timeText(of.comms);
     case bytes:
         return toText(core::format(of.bytes, core::dim::byte, {.bytes = m_units}));
     case math:
-        return secondsText(of.math);
+        return timeText(of.math);
     default:
         return of.why;
     }

@@ -388,7 +388,7 @@ void ShardingTab::present(const Snapshot& snapshot)
     offerSteps();
     const QString shown =
         text(snapshot.scenario.shard.expression) + u' ' + text(snapshot.scenario.shard.mesh) +
-        (report->plans.empty() ? QString() : QString::number(report->chosen) + stepsText(report->plan().steps()));
+        (report->plans.empty() ? QString() : QString::number(report->chosen) + toText(report->plan().text()));
     if (m_checks->isChecked() && std::exchange(m_checked, shown) != shown)
         m_check->present(*report);
     m_transport->setEnabled(m_check->hasExample());

@@ -51,8 +51,6 @@ QString shownText(const Snapshot& snapshot, std::string_view id)
 }
 
 /// A count without its unit: the tile's title says what is counted.
-QString countText(double count) { return QString::fromStdString(core::format(count, core::dim::count)); }
-
 /// One line for each value of conv.capacity: "Nominal GB: 44"; the one in use in bold.
 QString countsByCapacity(const core::Scenario& scenario, const std::string& id)
 {

@@ -41,14 +41,6 @@ QString signedText(double seconds)
     return (seconds < 0 ? QStringLiteral("−") : QStringLiteral("+")) + clockText(std::abs(seconds));
 }
 
-/// Pages that are not in sight make the tab no wider.
-void narrow(QStackedWidget& pages)
-{
-    for (int page = 0; page < pages.count(); ++page)
-        pages.widget(page)->setSizePolicy(page == pages.currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored,
-                                          QSizePolicy::Preferred);
-}
-
 } // namespace
 
 StepTab::StepTab(Session& session, QWidget* clock, QWidget* schedules, QWidget* ways, QWidget* trace, QWidget* parent)
@@ -88,7 +80,7 @@ QWidget* StepTab::makeHead(QStackedWidget& pictures)
     which->setChoices({tr("Clock"), tr("Pipeline schedules"), tr("Four ways"), tr("Measured trace")}, tr("Picture"),
                       QStringLiteral("step.picture"));
     which->choose(0);
-    narrow(pictures);
+    shrinkHidden(pictures);
     auto* whole = new QPushButton(tr("Whole step"));
     whole->setObjectName(QStringLiteral("step.whole"));
     whole->setStatusTip(tr("Zooms out to all of the step (R)"));
@@ -100,7 +92,7 @@ QWidget* StepTab::makeHead(QStackedWidget& pictures)
         which->choose(at);
         whole->setVisible(at == 0);
         pictures.setCurrentIndex(at);
-        narrow(pictures);
+        shrinkHidden(pictures);
         emit pictureChanged();
     });
     auto* head = new FoldingRow({4, 0, 4, 0}, 8);

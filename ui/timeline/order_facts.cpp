@@ -3,7 +3,7 @@
 #include "ui/timeline/order_facts.h"
 
 #include "core/quantity/format.h"
-#include "ui/numbers/byte_text.h"
+#include "ui/charts/chart_style.h"
 #include "ui/numbers/number_text.h"
 #include "ui/numbers/value_label.h"
 

@@ -5,8 +5,8 @@
 #include "core/collectives/analysis.h"
 #include "core/collectives/report.h"
 #include "core/numbers/collective_cache.h"
-#include "core/quantity/format.h"
 #include "core/scenario/fields.h"
+#include "ui/charts/chart_style.h"
 #include "ui/controls/log_slider.h"
 #include "ui/numbers/value_label.h"
 #include "ui/session/field_text.h"
@@ -28,8 +28,6 @@ namespace
 
 constexpr double widestRatio = 64;
 constexpr int markHeight = 6; // of what points at the threshold
-
-QString countText(double value) { return QString::fromStdString(core::format(value, core::dim::count)); }
 
 /// Powers of two around 1, within the range of the field and wide enough for the current value.
 TrackScale scaleOf(const core::Field& field, double evenWidth, double now)

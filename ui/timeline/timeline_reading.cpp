@@ -6,6 +6,7 @@
 #include "core/numbers/numbers.h"
 #include "core/numbers/step_place.h"
 #include "core/quantity/format.h"
+#include "ui/charts/chart_style.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
@@ -20,8 +21,6 @@ namespace ui
 
 namespace
 {
-
-QString toText(const std::string& text) { return QString::fromStdString(text); }
 
 /// `collective` may be a custom schedule, which the snapshot does not hold.
 core::ExplainedOrWhy explained(const core::WholeCollective& collective, const Snapshot& snapshot, const char* id)
