@@ -35,7 +35,7 @@ HelpPage viewsPage()
         views.entries.push_back({row.id, row.words, row.tip});
     views.entries.push_back(
         {QStringLiteral("lessons"), HelpDesk::tr("Lessons"),
-         HelpDesk::tr("Lessons of five courses, and one's own: predict, change, answer. \"New from "
+         HelpDesk::tr("Lessons of four courses, and one's own: predict, change, answer. \"New from "
                       "here\" in the menu Lessons opens the text of a new lesson beside its preview; "
                       "playlists put lessons in the order of a class. F5 shows the open lesson to "
                       "an audience.")});
