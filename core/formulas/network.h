@@ -61,7 +61,7 @@ inline constexpr auto headsOfShard = formula<dim::count>(
 
 // Bytes of the arrays.
 inline constexpr auto denseParameters =
-    formula<dim::count>("P_dense", "Parameters of a layer beside its routed experts", "g.10", sources::own::even,
+    formula<dim::count>("P_dense", "Parameters of a layer without its routed experts", "g.10", sources::own::even,
                         args(count("P_l"), count("P_exp")), [](auto layer, auto experts) { return layer - experts; });
 inline constexpr auto shardedParameters = formula<dim::count>(
     "P_mesh", "Parameters of one tensor and pipeline shard", "g.3", sources::fsdp,

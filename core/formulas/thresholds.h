@@ -45,8 +45,9 @@ inline constexpr auto tensorIntensity =
     formula<dim::flopPerByte>("alpha", "Machine intensity against the axis", "a.1", sources::dataParallelism,
                               args(flopRate("C"), byteRate("W")), [](auto C, auto W) { return C / W; });
 inline constexpr auto hidingTokens =
-    formula<dim::count>("b_hide", "Tokens per data rank whose math takes as long as the weights' way over the axis",
-                        "g.6", sources::dataParallelism, args(bytes("s"), intensity("alpha")),
+    formula<dim::count>("b_hide",
+                        "Tokens per data rank whose math takes as long as gathering the weights over the axis", "g.6",
+                        sources::dataParallelism, args(bytes("s"), intensity("alpha")),
                         [](auto s, auto alpha) { return s * alpha / 2_flop; })
         .in("token");
 inline constexpr auto hidingBackward =

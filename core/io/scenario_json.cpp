@@ -64,9 +64,10 @@ void readOperations(Scenario& s, const Json& given, const JsonPlace& place)
     if (!given.is_array())
         return place.refuse("FILE_VALUE", fmt::format("\"ops\" must be a list of objects, found {}.", shown(given)));
     if (given.size() >= maxOperations)
-        return place.refuse("FILE_VALUE", fmt::format("\"ops\" has {} operations; {} are read beside the first. Remove "
-                                                      "the others.",
-                                                      given.size(), maxOperations - 1));
+        return place.refuse("FILE_VALUE",
+                            fmt::format("\"ops\" has {} operations; {} are read besides the first. Remove "
+                                        "the others.",
+                                        given.size(), maxOperations - 1));
     std::vector<std::string_view> known;
     for (const Field& field : operationFields())
         known.push_back(field.id);

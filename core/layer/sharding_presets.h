@@ -27,7 +27,7 @@ inline constexpr std::array<ShardingPresetRow, 7> shardingPresets{
      {ShardingPreset::fsdpTensor, "FSDP + TP", "The first axis splits tokens and weights, the second every matrix"},
      {ShardingPreset::weightStationary, "2-D weights",
       "2-D weight-stationary: the first axis splits D of the weights, the second F; activations move, weights do not. "
-      "The layer alone shows it, as a what-if"},
+      "Only the layer shows it, as a what-if"},
      {ShardingPreset::context, "Context", "FSDP, and the second axis splits the tokens of each sequence"},
      {ShardingPreset::expert, "Expert", "FSDP, and the second axis spreads the experts"}}};
 

@@ -74,7 +74,7 @@ std::string bubbleSaid(const Report& r)
     const double exposed = (1 - r.time.bubble.si()) * r.time.step.si() - r.time.math.si();
     if (!(r.time.bubble.si() > 0) || !(idle > exposed))
         return {};
-    return fmt::format(" What costs most beside the math is the bubble of the pipeline: its stages wait for {} of {} "
+    return fmt::format(" Besides math, the bubble of the pipeline costs most: its stages wait for {} of {} "
                        "({:.3g} %); more microbatches would fill it.",
                        seconds(idle), seconds(r.time.step.si()), 100 * r.time.bubble.si());
 }
@@ -187,9 +187,8 @@ std::string inWholeTokens(const Workspace& w, double batch)
                 : fmt::format("{}n whole {}: {} or more.", roundedSaid(batch),
                               w.scenario.work.mode == Mode::decode ? "sequences" : "tokens", grouped(std::ceil(batch)));
         if (w.report.bound.verdict == Verdict::hbm)
-            said +=
-                fmt::format("{}Against the network alone: what math waits for here is HBM{}.", said.empty() ? "" : " ",
-                            w.scenario.work.mode == Mode::decode ? ", whose batch is infer.batch.critical" : "");
+            said += fmt::format("{}Against the network only: here math waits for HBM{}.", said.empty() ? "" : " ",
+                                w.scenario.work.mode == Mode::decode ? ", whose batch is infer.batch.critical" : "");
         return said;
     }
     const auto growth = growthOf(w);

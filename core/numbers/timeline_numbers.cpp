@@ -187,8 +187,8 @@ std::vector<NumberRow> timelineNumberRows()
             fmt::format("step.exposed.{}", resources[row]), fmt::format("Time in which math waits for {}", words),
             [row](const StepTimeline& step) { return step.exposed[row]; },
             [words](const StepTimeline& step) {
-                return fmt::format("The bars of {} on the timeline of {}, as far as no math runs beside them, added.",
-                                   words, stageWords(step));
+                return fmt::format("The bars of {} on the timeline of {}, where no math overlaps them, added.", words,
+                                   stageWords(step));
             }));
     }
     rows.push_back(peakMemoryRow());

@@ -301,7 +301,7 @@ void TstRender::badRequestsAreRefused_data()
                                        << u"16,384"_s;
     // 16,384² are 268.4 megapixels; 16,384 · √(100 / 268.4) = 10,000
     QTest::newRow("a size for memories") << view + QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, u"16384x16384"_s} << 1
-                                         << u"268.4 megapixels, and 100 are the most; 10000x10000 works"_s;
+                                         << u"268.4 megapixels; at most 100 can be drawn. 10000x10000 works"_s;
     QTest::newRow("no resolution") << view + QStringList{u"-o"_s, u"a.png"_s, u"--dpi"_s, u"0"_s} << 1
                                    << u"0 dots an inch"_s;
     QTest::newRow("a folder that is not there")

@@ -215,7 +215,7 @@ void addBadOperations()
     std::string many = "[{}";
     for (int i = 0; i < 31; ++i)
         many += ", {}";
-    addBadFile("too many operations", ops(many + "]"), "FILE_VALUE", "has 32 operations; 31 are read beside the first");
+    addBadFile("too many operations", ops(many + "]"), "FILE_VALUE", "has 32 operations; 31 are read besides");
 }
 
 void addNoJson(const char* name, const char* text, const char* sentence)

@@ -321,7 +321,7 @@ void TstChartLabels::theLegendOfTheStepStaysOnItsPaper_data()
 {
     QTest::addColumn<int>("width");
     QTest::addColumn<QStringList>("said");
-    const QString all = QStringLiteral("exposed: no math beside it");
+    const QString all = QStringLiteral("exposed: no math overlaps it");
     QTest::newRow("wide") << 900 << QStringList{QStringLiteral("reduction of gradients"), all};
     QTest::newRow("beside the dock") << 430 << QStringList{QStringLiteral("reduction"), QStringLiteral("exposed")};
 }

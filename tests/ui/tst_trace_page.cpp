@@ -193,7 +193,7 @@ void TstTracePage::aTraceOfTheScenarioBeforeIsNamed()
     stage.settle();
     const auto* note = stage.part<QLabel>("trace.note");
     QVERIFY(note->isVisible());
-    QVERIFY2(note->text().startsWith(u"The trace of steps.json was read beside the scenario before."_s),
+    QVERIFY2(note->text().startsWith(u"The trace of steps.json was read with the scenario before."_s),
              qPrintable(note->text()));
 }
 

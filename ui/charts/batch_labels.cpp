@@ -56,7 +56,7 @@ BatchCrossing crossingAt(double batch, const Snapshot& snapshot)
                             .arg(other);
     }
     if (hbmBinds)
-        equal.remark << tr("of math and the network alone: HBM takes longer than both here");
+        equal.remark << tr("of math and the network only: HBM takes longer than both here");
     equal.remark << tr("the verdict is balanced while math is between 1/1.1 and 1.1 of what it waits for");
     return equal;
 }

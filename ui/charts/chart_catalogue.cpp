@@ -214,8 +214,7 @@ const ChartRow* findChart(const QString& id)
 /// From an operation to the collectives of a step, then the charts of Explore one by one.
 std::vector<TabRow> tabRows()
 {
-    std::vector<TabRow> rows{
-        {QStringLiteral("explore"), tr("Explore"), tr("All charts of the step beside each other")}};
+    std::vector<TabRow> rows{{QStringLiteral("explore"), tr("Explore"), tr("All charts of the step side by side")}};
     for (const ChartRow& chart : charts().subspan(stepCharts().size()))
         if (!chart.tab.isEmpty())
             rows.push_back({chart.id, chart.tab, chart.tip});

@@ -316,10 +316,10 @@ private:
         paintChips(c, layer.outsideBackward, c.layout.cell(c.layout.step, at.backward));
         const double layers = layer.numbers.layers.si(), here = layer.numbers.layersHere.si();
         const QString step = here < layers
-                                 ? tr("× %1 layers (on a chip %2) and the rest, math alone").arg(layers).arg(here)
-                             : layers == 1 ? tr("× 1 layer and what lies outside, math alone")
-                                           : tr("× %1 layers and what lies outside, math alone").arg(layers);
-        line(c.layout.step, {step, tr("All layers, math alone")}, m_step,
+                                 ? tr("× %1 layers (on a chip %2) and the rest, math only").arg(layers).arg(here)
+                             : layers == 1 ? tr("× 1 layer and what lies outside, math only")
+                                           : tr("× %1 layers and what lies outside, math only").arg(layers);
+        line(c.layout.step, {step, tr("All layers, math only")}, m_step,
              {"params.total", "flops.forward", m_saves ? "mem.activations" : "mem.kv", "time.math"});
     }
 

@@ -96,7 +96,7 @@ std::vector<LegendEntry> legendOf(const core::StepTimeline& step)
         entries.push_back({{.kind = core::BarKind::reduction}, tr("reduction of gradients"), tr("reduction")});
     if (step.parts.update > 0)
         entries.push_back({{.kind = core::BarKind::optimizer}, tr("optimizer"), tr("optimizer")});
-    entries.push_back({{}, tr("exposed: no math beside it"), tr("exposed"), true});
+    entries.push_back({{}, tr("exposed: no math overlaps it"), tr("exposed"), true});
     return entries;
 }
 

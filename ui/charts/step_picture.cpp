@@ -232,7 +232,7 @@ private:
             marks.push_back({corners(bar.adjusted(0, -2, 0, 2)),
                              one.name,
                              {tr("its step ends at %1").arg(clockText(one.end, 4)),
-                              tr("of it %1 exposed on its axes, added").arg(clockText(one.exposed))},
+                              tr("%1 of it exposed on its axes, added").arg(clockText(one.exposed))},
                              {}});
         }
     }

@@ -173,7 +173,7 @@ QStringList barLines(const StepReading& reading, const core::StepPiece& piece)
         if (const QString formula = formulaOf(parts, piece); !formula.isEmpty())
             lines.append(QStringLiteral("= ") + formula);
     if (piece.exposed > 0)
-        lines.append(tr("%1 exposed: no math runs beside it").arg(clockText(piece.exposed)));
+        lines.append(tr("%1 exposed: no math overlaps it").arg(clockText(piece.exposed)));
     return lines;
 }
 

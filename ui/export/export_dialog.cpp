@@ -55,7 +55,8 @@ ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget
     addThemes(*m_form, theme);
     addSizes(*m_form, presets());
     m_state->setChecked(true);
-    m_state->setToolTip(tr("Opened in Rooflight, the picture brings back every input. Switch off to share it alone."));
+    m_state->setToolTip(
+        tr("Opened in Rooflight, the picture brings back every input. Switch off to share the picture without them."));
     m_part->setObjectName(QStringLiteral("export.part"));
     m_part->setToolTip(tr("The chart as it is zoomed now. Switch off for all of it."));
     connect(m_part, &QCheckBox::toggled, this, &ExportDialog::refresh);

@@ -80,7 +80,7 @@ QString tooManyPixels(const QSize& size, double max)
     if (pixels <= max)
         return {};
     const double share = std::sqrt(max / pixels); // of each side
-    return tr("%1 × %2 pixels are %3 megapixels, and %4 are the most; %5x%6 works.")
+    return tr("%1 × %2 pixels are %3 megapixels; at most %4 can be drawn. %5x%6 works.")
         .arg(size.width())
         .arg(size.height())
         .arg(pixels / 1e6, 0, 'f', 1)

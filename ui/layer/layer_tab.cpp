@@ -319,7 +319,7 @@ void LayerTab::openProduct(const QString& box)
         return;
     const auto edits = core::shardingEdits(layer, *found, m_session.scenario());
     if (edits.empty())
-        return say(tr("This box multiplies by no weights: Sharding has products alone."));
+        return say(tr("This box multiplies by no weights: Sharding shows products only."));
     emit productAsked({tr("%1 in Sharding").arg(toText(core::titleOf(found->part))).toStdString(), edits});
     m_opened = {*found, m_session.scenario().shard.expression, m_session.undoStack().index()};
 }

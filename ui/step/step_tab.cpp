@@ -142,7 +142,7 @@ QWidget* StepTab::makeSide()
     m_matmuls->setWordWrap(true);
     m_matmuls->setTextFormat(Qt::RichText);
     m_matmuls->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    m_matmuls->setStatusTip(tr("Opens the matmul with its collective beside it, chip by chip, in Collectives"));
+    m_matmuls->setStatusTip(tr("Opens the matmul overlapped with its collective, chip by chip, in Collectives"));
     m_matmuls->setContentsMargins(8, 0, 0, 0);
     connect(m_matmuls, &QLabel::linkActivated, this,
             [this](const QString& at) { emit collectiveAsked(m_openings[at.toUInt()]); });

@@ -192,7 +192,7 @@ void TracePage::tellOfPatterns(const Snapshot& snapshot)
     const auto before = std::exchange(m_patternsShown, now);
     if (std::exchange(m_document, snapshot.document) == snapshot.document || !snapshot.trace.trace)
         return;
-    QString said = tr("The trace of %1 was read beside the scenario before.")
+    QString said = tr("The trace of %1 was read with the scenario before.")
                        .arg(QFileInfo(QString::fromStdString(snapshot.trace.trace->file)).fileName());
     if (!before.empty() && before != now)
         said += u' ' + tr("The patterns of kernels are those of the scenario that was opened. Those of the one before "

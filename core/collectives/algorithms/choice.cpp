@@ -97,7 +97,7 @@ AlgorithmChoice chosenAlgorithm(const CollectiveRequest& request)
     const auto& chosen = fastest(request, candidates);
     AlgorithmChoice choice{chosen.row->id, chosen.recommendation.why};
     if (choice.why.empty())
-        choice.why = "of all algorithms it takes least by this clock";
+        choice.why = "it is the fastest of all algorithms by this clock";
     for (const auto& row : collectiveAlgorithms())
         if (!comparesAll(request) && row.kind == request.kind && row.id != choice.algorithm && row.aside)
             choice.why += row.aside(request, shape);
