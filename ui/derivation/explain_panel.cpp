@@ -216,7 +216,7 @@ void ExplainPanel::render()
     m_baselines->setVisible(!m_baselines->text().isEmpty());
     if (m_metric == comparison()) {
         m_copy->setReason(tr("There is no derivation to copy"));
-        return show(tr("Compared with the baselines"), {}, comparisonHtml(m_snapshot));
+        return write(tr("Compared with the baselines"), {}, comparisonHtml(m_snapshot));
     }
     const auto told = explained();
     if (told)
@@ -224,11 +224,11 @@ void ExplainPanel::render()
     else if (m_titled.first != m_metric)
         m_titled = {m_metric, QString::fromStdString(core::nameOf(*presets, m_metric.toStdString()))};
     m_copy->setReason(told ? QString() : tr("There is no derivation to copy"));
-    show(m_titled.second, told ? shownValue(*told) : tr("does not apply here"),
-         told ? folded(htmlOf(*told)) : QStringLiteral("<p>%1.</p>").arg(reasonOf(told.error()).toHtmlEscaped()));
+    write(m_titled.second, told ? shownValue(*told) : tr("does not apply here"),
+          told ? folded(htmlOf(*told)) : QStringLiteral("<p>%1.</p>").arg(reasonOf(told.error()).toHtmlEscaped()));
 }
 
-void ExplainPanel::show(const QString& title, const QString& value, const QString& html)
+void ExplainPanel::write(const QString& title, const QString& value, const QString& html)
 {
     m_title->setText(title);
     m_value->setText(value);

@@ -59,7 +59,7 @@ private:
     QString reasonOf(const std::string& error) const;
     QString shownValue(const core::Explained&) const;
     void render();
-    void show(const QString& title, const QString& value, const QString& html);
+    void write(const QString& title, const QString& value, const QString& html);
     void follow(const QUrl&);
     void copyMenu();
 

@@ -59,7 +59,7 @@ HelpWindow::HelpWindow(std::vector<HelpPage> pages, QWidget& window)
     whole->setSpacing(0);
     whole->addWidget(m_list);
     whole->addLayout(right, 1);
-    connect(m_list, &QListWidget::currentRowChanged, this, &HelpWindow::show);
+    connect(m_list, &QListWidget::currentRowChanged, this, &HelpWindow::turnTo);
     connect(m_words, &QLineEdit::returnPressed, this, [this] { find(false); });
     connect(next, &QAbstractButton::clicked, this, [this] { find(false); });
     connect(before, &QAbstractButton::clicked, this, [this] { find(true); });
@@ -72,7 +72,7 @@ void HelpWindow::open(const QString& page, const QString& anchor)
     m_list->setCurrentRow(static_cast<int>((at == m_pages.end() ? m_pages.begin() : at) - m_pages.begin()));
     constexpr QSize frame(8, 40); // of the window system
     resize(size().boundedTo(screen()->availableSize() - frame));
-    QWidget::show();
+    show();
     raise();
     activateWindow();
     m_text->verticalScrollBar()->setValue(0);
@@ -100,7 +100,7 @@ void HelpWindow::mark(const QString& anchor)
 
 /// A document is filled once and before it has a layout: the reader of Markdown lays out the whole text anew with every
 /// paragraph that it adds to a shown one.
-void HelpWindow::show(int page)
+void HelpWindow::turnTo(int page)
 {
     if (page < 0)
         return;

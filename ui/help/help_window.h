@@ -29,7 +29,7 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
-    void show(int page);
+    void turnTo(int page);
     void mark(const QString& anchor);
     void find(bool back);
 

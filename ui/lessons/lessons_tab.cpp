@@ -59,7 +59,7 @@ LessonsTab::LessonsTab(QWidget* parent)
     for (Combo* combo : {m_course, m_minutes, m_state})
         connect(combo, &QComboBox::currentIndexChanged, this, &LessonsTab::filter);
     connect(m_words, &QLineEdit::textChanged, this, &LessonsTab::filter);
-    connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::move, Qt::QueuedConnection); // after the drag
+    connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::moveRow, Qt::QueuedConnection); // after the drag
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LessonsTab::showChosen);
     connect(m_detail, &LessonDetail::asked, this, &LessonsTab::carryOut);
     connect(m_words, &QLineEdit::returnPressed, this, &LessonsTab::begin);
@@ -128,9 +128,9 @@ void LessonsTab::carryOut(LessonCommand command)
     case LessonCommand::takeOut:
         return takeOut();
     case LessonCommand::earlier:
-        return move(chosenRow(), chosenRow() - 1);
+        return moveRow(chosenRow(), chosenRow() - 1);
     case LessonCommand::later:
-        return move(chosenRow(), chosenRow() + 1);
+        return moveRow(chosenRow(), chosenRow() + 1);
     default:
         return emit fileAsked(*lesson, command);
     }
@@ -264,7 +264,7 @@ void LessonsTab::makePlaylist()
 int LessonsTab::chosenRow() const { return m_filter->mapToSource(m_list->currentIndex()).row(); }
 
 /// The lesson of a row of the model, to before what then stands in another; those between them make room.
-void LessonsTab::move(int row, int to)
+void LessonsTab::moveRow(int row, int to)
 {
     const core::Course* list = playlist();
     if (!list || row < 0 || to < 0 || row >= m_model->rowCount() || to >= m_model->rowCount() || row == to)

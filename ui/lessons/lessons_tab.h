@@ -71,7 +71,7 @@ private:
     void addTo(QPushButton& button);
     void takeOut();
     void addTo(const std::string& id, const std::string& lesson);
-    void move(int row, int to);
+    void moveRow(int row, int to);
     int chosenRow() const; // of the model; -1 where none is
     void changePlaylist(std::vector<std::string> lessons);
     void showChosen();

@@ -134,7 +134,7 @@ QWidget* StepTab::makeSide()
     m_parts->setTextFormat(Qt::RichText);
     m_parts->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_parts->setStatusTip(tr("Shows the place in the picture"));
-    connect(m_parts, &QLabel::linkActivated, this, [this](const QString& part) { show(part.toInt()); });
+    connect(m_parts, &QLabel::linkActivated, this, [this](const QString& part) { showPart(part.toInt()); });
     m_parts->setContentsMargins(8, 0, 0, 0);
     column->addWidget(m_parts);
     m_matmuls = new QLabel;
@@ -211,7 +211,7 @@ void StepTab::presentParts(const core::StepTimeline* step)
 }
 
 /// With some room around it; the whole line of stages stays in sight where it is the only one.
-void StepTab::show(int part)
+void StepTab::showPart(int part)
 {
     if (part < 0 || part >= static_cast<int>(m_fill.size()) || !(m_end > 0))
         return;

@@ -44,7 +44,7 @@ private:
     ValueLabel* addValue(QVBoxLayout&, const QString& number, const QString& title);
     void presentParts(const core::StepTimeline*);
     void presentMatmuls(const core::Scenario&);
-    void show(int part);
+    void showPart(int part);
 
     Chart* m_chart;
     TracePage* m_trace;
