@@ -7,7 +7,6 @@
 #include "core/collectives/algorithms/through_switch.h"
 #include "core/collectives/costs/cost_inputs.h"
 #include "core/formulas/collectives.h"
-#include "core/inputs/inputs.h"
 
 #include <algorithm>
 

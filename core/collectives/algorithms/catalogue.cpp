@@ -3,7 +3,6 @@
 #include "core/collectives/algorithms/catalogue.h"
 
 #include "core/collectives/costs/cost_inputs.h"
-#include "core/inputs/inputs.h"
 #include "core/scenario/choices.h"
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 #include "core/collectives/clocks/clocks.h"
 #include "core/collectives/clocks/effort.h"
 #include "core/collectives/costs/cost_inputs.h"
-#include "core/inputs/inputs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,6 @@
 #include "core/collectives/algorithms/gather.h"
 #include "core/collectives/costs/cost_inputs.h"
 #include "core/formulas/collectives.h"
-#include "core/inputs/inputs.h"
 
 #include <fmt/format.h>
 

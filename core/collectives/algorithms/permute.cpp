@@ -8,7 +8,6 @@
 #include "core/collectives/networks/disjoint_paths.h"
 #include "core/formulas/collectives.h"
 #include "core/inputs/collective_facts.h"
-#include "core/inputs/inputs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,6 @@
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/algorithms/permute.h"
 #include "core/collectives/costs/cost_inputs.h"
-#include "core/inputs/inputs.h"
 
 namespace core
 {

@@ -7,7 +7,6 @@
 #include "core/formulas/collectives.h"
 #include "core/formulas/network.h"
 #include "core/inputs/collective_facts.h"
-#include "core/inputs/inputs.h"
 #include "core/scenario/fields_hardware.h"
 
 #include <algorithm>

@@ -3,12 +3,10 @@
 #pragma once
 
 #include "core/collectives/schedules/request.h"
+#include "core/inputs/inputs.h"
 
 namespace core
 {
-
-struct Plain;
-template <class In> class Reader;
 
 /// `n` chips, `w` one link one way, or the port of a GPU; `array` is gathered, or what each chip starts with.
 template <class In> struct CostInputs {

@@ -5,7 +5,6 @@
 #include "core/collectives/costs/cost_inputs.h"
 #include "core/formulas/collectives.h"
 #include "core/inputs/collective_facts.h"
-#include "core/inputs/inputs.h"
 #include "core/scenario/fields_collective.h"
 #include "core/scenario/fields_hardware.h"
 

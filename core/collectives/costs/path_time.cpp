@@ -5,7 +5,6 @@
 #include "core/collectives/costs/cost_inputs.h"
 #include "core/formulas/collective_steps.h"
 #include "core/inputs/collective_facts.h"
-#include "core/inputs/inputs.h"
 
 #include <algorithm>
 #include <cassert>
