@@ -230,7 +230,7 @@ std::span<const ActionRow> actionRows()
         for (std::size_t tab = 0; tab < tabs.size(); ++tab) {
             const QString number = QString::number(tab + 1);
             at = made.insert(at, {.id = kept(QStringLiteral("tab-") + number),
-                                  .words = kept(tab < 9 ? say("Tab &%1").arg(number) : say("Tab 1&0")),
+                                  .words = kept(say("Tab %1").arg(QString(number).insert(number.size() - 1, u'&'))),
                                   .tip = kept(tabs[tab].tip),
                                   .icon = "",
                                   .shortcut = tab < 9 ? kept(QStringLiteral("Ctrl+") + number) : "",
