@@ -33,6 +33,7 @@ private slots:
     void badFileIsRefusedWithASentence_data();
     void badFileIsRefusedWithASentence();
     void snapshotsOfADragSaySo();
+    void aDesignThatWaitsKeepsItsSteps();
 };
 
 namespace
@@ -316,6 +317,35 @@ void TstSession::snapshotsOfADragSaySo()
     session.endGesture();
     QVERIFY(changed.wait());
     QVERIFY(!session.snapshot().dragging);
+}
+
+/// Edits of a lesson and of the design do not mix: each undoes its own.
+void TstSession::aDesignThatWaitsKeepsItsSteps()
+{
+    ui::Session session(tests::startScenario());
+    const core::Scenario opened = session.scenario();
+    QVERIFY(session.edit("work.batch", 1024.0));
+    session.undoStack().setClean(); // saved here
+    QVERIFY(session.edit("work.batch", 2048.0, session.nextGesture()));
+    QVERIFY(session.edit("work.batch", 4096.0));
+    session.undoStack().undo();
+    session.pose(tests::startScenario());
+    QCOMPARE(session.undoStack().count(), 0);
+    QVERIFY(session.edit("work.batch", 7.0));
+    session.pose(tests::startScenario()); // the next step
+    QVERIFY(session.edit("work.batch", 8.0));
+    session.takeBack();
+    QCOMPARE(batchOf(session), 2048.0);
+    QCOMPARE(session.undoStack().count(), 3);
+    QVERIFY(!session.isSaved() && !session.undoStack().isClean());
+    session.undoStack().redo();
+    QCOMPARE(batchOf(session), 4096.0);
+    session.undoStack().undo();
+    session.undoStack().undo();
+    QCOMPARE(batchOf(session), 1024.0);
+    QVERIFY(session.undoStack().isClean());
+    session.undoStack().undo();
+    QVERIFY(session.scenario() == opened);
 }
 
 ROOFLIGHT_TEST(TstSession)

@@ -25,25 +25,17 @@ namespace
 
 constexpr int undoSteps = 1000;
 
-/// The one undo command: the whole scenario before and after; edits of one gesture merge into one step.
+/// The one undo command; edits of one gesture merge into one step.
 class SetScenario : public QUndoCommand
 {
 public:
     using Show = std::function<void(const core::Scenario&)>;
 
-    /// `field` words the step ("Batch 65,536 → 16,384"); where it has no words `words` does.
-    struct Change {
-        core::Scenario before;
-        core::Scenario after;
-        std::string field = {}; // its id
-        QString words;
-        Gesture gesture = 0; // 0: never merges
-    };
-
-    SetScenario(Change change, Show show) : m_change(std::move(change)), m_show(std::move(show)) { word(); }
+    SetScenario(Session::Change change, Show show) : m_change(std::move(change)), m_show(std::move(show)) { word(); }
 
     void undo() override { m_show(m_change.before); }
     void redo() override { m_show(m_change.after); }
+    const Session::Change& change() const { return m_change; }
     int id() const override { return m_change.gesture > 0 ? 1 : -1; }
     bool mergeWith(const QUndoCommand* command) override
     {
@@ -63,7 +55,7 @@ private:
         setText(words.isEmpty() ? m_change.words : words);
     }
 
-    Change m_change;
+    Session::Change m_change;
     Show m_show;
 };
 
@@ -209,11 +201,15 @@ void Session::push(core::Scenario after, std::string_view field, const QString& 
     }
     after = core::followingDesign(m_scenario, std::move(after));
     m_stepped = gesture != 0;
-    m_undo.push(new SetScenario({m_scenario, std::move(after), std::string(field), words, gesture},
-                                [this](const core::Scenario& shown) {
-                                    m_scenario = shown;
-                                    schedule();
-                                }));
+    push({m_scenario, std::move(after), std::string(field), words, gesture});
+}
+
+void Session::push(Change change)
+{
+    m_undo.push(new SetScenario(std::move(change), [this](const core::Scenario& shown) {
+        m_scenario = shown;
+        schedule();
+    }));
 }
 
 void Session::schedule()
@@ -285,8 +281,13 @@ core::Scenario Session::compared(core::Scenario opened) const
 
 void Session::pose(core::Scenario scenario)
 {
-    if (!m_posed)
+    if (!m_posed) {
         m_aside = Aside{m_scenario, m_opened, m_saved, m_fileName, m_mark, !isSaved()};
+        for (int i = 0; i < m_undo.count(); ++i)
+            m_aside->steps.push_back(static_cast<const SetScenario*>(m_undo.command(i))->change());
+        m_aside->at = m_undo.index();
+        m_aside->clean = m_undo.cleanIndex();
+    }
     show(std::move(scenario));
     m_posed = true;
     setFileName({});
@@ -297,12 +298,20 @@ void Session::takeBack()
     const auto aside = std::exchange(m_aside, std::nullopt);
     if (!std::exchange(m_posed, false) || !aside)
         return;
-    show(aside->scenario);
-    m_opened = aside->opened;
+    show(aside->opened);
+    for (const Change& step : aside->steps) {
+        if (m_undo.index() == aside->clean)
+            m_undo.setClean();
+        push(step);
+    }
+    if (m_undo.index() == aside->clean)
+        m_undo.setClean();
+    m_undo.setIndex(aside->at);
+    m_scenario = aside->scenario;
     setFileName(aside->fileName);
     m_mark = aside->mark;
     m_saved = aside->saved;
-    if (aside->isChanged)
+    if (aside->clean < 0)
         m_undo.resetClean();
 }
 

@@ -11,6 +11,7 @@
 #include <QUndoStack>
 
 #include <optional>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -84,17 +85,26 @@ public:
     tl::expected<void, core::Error> openExample(const core::ScenarioPreset&);
     /// The scenario of a step of a lesson; it has no file, and "Reset all" leads back to it. The document is set aside.
     void pose(core::Scenario);
+    /// An undo step: the whole scenario before and after.
+    struct Change {
+        core::Scenario before, after;
+        std::string field = {}; // words the step ("Batch 65,536 → 16,384"); where it has none, `words` does
+        QString words;
+        Gesture gesture = 0; // 0: never merges
+    };
     /// A document that waits while a lesson is taken.
     struct Aside {
         core::Scenario scenario, opened;
         std::optional<core::Scenario> saved;
         QString fileName;
         QByteArray mark;
-        bool isChanged = false; // and not saved
+        bool isChanged = false;         // and not saved
+        std::vector<Change> steps = {}; // that can be undone or redone
+        int at = 0, clean = 0;          // among them; clean: -1 where none is
     };
     /// Null where none waits.
     const Aside* aside() const { return m_posed && m_aside ? &*m_aside : nullptr; }
-    /// It comes back, without its undo steps; not where another document was opened meanwhile.
+    /// It comes back, with its undo steps; not where another document was opened meanwhile.
     void takeBack();
     /// Writes nothing that could not be opened again.
     tl::expected<void, core::Error> save(const QString& path);
@@ -120,6 +130,7 @@ private:
     void show(core::Scenario);
     core::Scenario compared(core::Scenario opened) const;
     void push(core::Scenario after, std::string_view field, const QString& words, Gesture);
+    void push(Change);
     void schedule();
     void publish();
 
