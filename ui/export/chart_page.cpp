@@ -113,7 +113,10 @@ QString parametersText(const Snapshot& snapshot, const ChartRow* chart)
     const core::Scenario& s = snapshot.scenario;
     const core::ChipPreset* chip = s.presets ? s.presets->chip(s.hw.chip) : nullptr;
     const bool decode = s.work.mode == core::Mode::decode;
-    QStringList parts{tr(decode ? "batch %1 sequences" : "batch %1 tokens").arg(whole(s.work.batch)),
+    const bool one = s.work.batch == 1;
+    QStringList parts{(decode ? (one ? tr("batch %1 sequence") : tr("batch %1 sequences"))
+                              : (one ? tr("batch %1 token") : tr("batch %1 tokens")))
+                          .arg(whole(s.work.batch)),
                       QStringLiteral("D ") + whole(s.model.D), QStringLiteral("F ") + whole(s.model.F),
                       (s.model.L == 1 ? tr("%1 layer") : tr("%1 layers")).arg(whole(s.model.L)),
                       toText(chip ? chip->name : s.hw.chip)};
