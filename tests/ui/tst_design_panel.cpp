@@ -53,6 +53,8 @@ void TstDesignPanel::oneKeyShowsThem()
     stage.settle();
     QVERIFY(stage.part("design.list")->isVisible());
     QVERIFY(stage.part("design.list")->hasFocus());
+    auto* list = stage.part<ui::DesignList>("design.list");
+    QVERIFY(list->rows().isOpened(list->currentIndex().row())); // the keys begin at the one in sight
 }
 
 /// The start: FSDP over 16, tensor over 4, two matrices.

@@ -109,9 +109,13 @@ void DesignPanel::resizeEvent(QResizeEvent* event)
 void DesignPanel::focusList()
 {
     m_list->setFocus(Qt::ShortcutFocusReason);
-    if (!m_list->currentIndex().isValid() && m_list->rows().rowCount() > 1) {
-        m_list->setCurrentIndex(m_list->rows().index(1)); // below the first head
-    }
+    if (m_list->currentIndex().isValid() || m_list->rows().rowCount() < 2)
+        return;
+    int open = 1; // below the first head
+    for (int row = 0; row < m_list->rows().rowCount(); ++row)
+        if (m_list->rows().isOpened(row))
+            open = row;
+    m_list->setCurrentIndex(m_list->rows().index(open));
 }
 
 void DesignPanel::open(std::size_t collective)
