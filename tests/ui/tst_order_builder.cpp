@@ -53,7 +53,7 @@ void TstOrderBuilder::keysFillTheSlots_data()
         QTest::newRow(name) << QByteArray(chips) << QByteArray(keys) << QString::fromLatin1(order);
     };
     row("a shard a step", "4", "0>3>2>1", "0|3|2|1");
-    row("halves", "4", "0>3a1b>2>1a3b", "0|3a 1b|2|1a 3b");
+    row("halves, typed as they are written", "4", "0 3a1b 2 1a3b", "0|3a 1b|2|1a 3b");
     row("Backspace takes the last one out", "4", "0>31-", "0|3||");
     row("Delete takes all of a step out", "4", "0>31*", "0|||");
     row("arrows stop at the ends", "4", "<0>>>>>1", "0|||1");

@@ -90,7 +90,10 @@ void OrderBoard::keyPressEvent(QKeyEvent* event)
             commit();
             choose(event->key() == Qt::Key_Home ? 0 : last);
             return;
-        case Qt::Key_Space: // else the torus behind would play
+        case Qt::Key_Space: // as orders are written, "0 3 2 1"
+            commit();
+            choose(std::min(m_shown.chosen + 1, last));
+            return;
         case Qt::Key_Return:
         case Qt::Key_Enter:
             commit();

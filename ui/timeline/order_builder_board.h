@@ -9,8 +9,8 @@
 namespace ui
 {
 
-/// Keys: arrows choose a step; digits, then a or b for a half, put a shard into it; Backspace takes the last one out,
-/// Delete all of them. Dragging from slot to slot moves; a drag that ends outside takes out.
+/// Keys: arrows and Space choose a step; digits, then a or b for a half, put a shard into it; Backspace takes the last
+/// one out, Delete all of them. Dragging from slot to slot moves; a drag that ends outside takes out.
 class OrderBoard : public QWidget
 {
     Q_OBJECT
