@@ -15,6 +15,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace ui
 {
 
@@ -62,7 +64,7 @@ QString resultRow(const core::ChangedResult& changed, core::ByteUnits units)
 QString section(const Snapshot& snapshot, std::size_t place)
 {
     const core::Scenario& baseline = snapshot.baselines[place].scenario;
-    const core::Comparison all =
+    core::Comparison all =
         core::compare(baseline, snapshot.baselines[place].report, snapshot.scenario, snapshot.report);
     QString html =
         QStringLiteral("<p class=\"title\">%1</p><p>").arg(baselineName(snapshot.baselines[place]).toHtmlEscaped());
@@ -79,6 +81,11 @@ QString section(const Snapshot& snapshot, std::size_t place)
                 .arg(tr("Inputs, from %1 to now").arg(baselineLook(snapshot.baselines[place].look).letter));
     for (const auto& field : all.fields)
         html += fieldRow(field, baseline, snapshot.scenario);
+    const auto rank = [](const core::ChangedResult& result) { // what one changes a design for goes first
+        const auto& id = result.metric.id;
+        return id == "time.step" || id == "infer.step" ? 0 : id == "mem.total" ? 1 : id.starts_with("time.") ? 2 : 3;
+    };
+    std::ranges::stable_sort(all.results, {}, rank);
     QString results;
     for (const auto& result : all.results) {
         const bool ofOthers = result.metric.id.starts_with("count.") && // chips: too many
