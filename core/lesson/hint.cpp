@@ -138,13 +138,20 @@ std::string valuesBehind(const Scenario& s, std::string_view id)
     const auto& derivation = why->derivation;
     std::string lines;
     int taken = 0;
-    for (std::size_t step = 0; step < derivation.steps.size() && taken < most; ++step)
-        if (const int at = static_cast<int>(step); canBeRead(derivation, step))
-            lines += fmt::format("{}{} = {} = {} = {}", taken++ == 0 ? "" : "\n",
-                                 symbolText(symbolOf(derivation.steps[step]), TextStyle::plain),
-                                 expressionText(derivation, at, TextStyle::plain),
-                                 substitutedText(derivation, at, TextStyle::plain, s.conv.unit),
-                                 resultText(derivation.steps[step], s.conv.unit));
+    for (std::size_t step = 0; step < derivation.steps.size() && taken < most; ++step) {
+        const int at = static_cast<int>(step);
+        if (!canBeRead(derivation, step))
+            continue;
+        const auto result = [&](std::size_t of) { return resultText(derivation.steps[of], s.conv.unit); };
+        if (taken == 0 && result(0) != result(step)) { // the number itself comes first, of values alone
+            lines += fmt::format("{} = {}", substitutedText(derivation, 0, TextStyle::plain, s.conv.unit), result(0));
+            ++taken;
+        }
+        lines += fmt::format("{}{} = {} = {} = {}", taken++ == 0 ? "" : "\n",
+                             symbolText(symbolOf(derivation.steps[step]), TextStyle::plain),
+                             expressionText(derivation, at, TextStyle::plain),
+                             substitutedText(derivation, at, TextStyle::plain, s.conv.unit), result(step));
+    }
     return lines;
 }
 

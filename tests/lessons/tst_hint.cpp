@@ -151,6 +151,8 @@ void TstHint::aSymbolStandsForOneNumber()
     QVERIFY2(line.contains(u" = "_s) && !line.contains(u"bytes."_s), qPrintable(line));
     const auto sides = line.section(u'\n', 0, 0).split(u" = "_s);
     QVERIFY2(!sides[1].contains(sides[0]), qPrintable(line));
+    const auto of = answerLine(*posedStep(lesson, 0, shippedCatalogue())); // 2 B x 32 x 2 x 8,192 x 32,768 twice
+    QCOMPARE(QString::fromStdString(of).section(u'\n', 0, 0), u"34.36 GB + 34.36 GB = 68.72 GB"_s);
 }
 
 void TstHint::withoutALineTheFirstHintStays()
