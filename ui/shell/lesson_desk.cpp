@@ -26,6 +26,9 @@
 #include <QStackedWidget>
 #include <QTimer>
 
+#include <algorithm>
+#include <array>
+
 namespace ui
 {
 
@@ -214,7 +217,7 @@ QWidget* LessonDesk::coverable(Tabs& tabs)
 Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
 {
     Snapshot shown = snapshot;
-    if (m_hidden == Hidden::results)
+    if (m_hidden == Hidden::results || m_beside)
         std::erase_if(shown.issues, [](const core::Issue& issue) { return issue.severity != core::Severity::error; });
     return shown;
 }
@@ -279,6 +282,22 @@ void LessonDesk::openBuilder()
         m_tabs.openOrderBuilder();
 }
 
+bool LessonDesk::isBesideDesign() const
+{
+    if (!m_lesson.isOpen())
+        return false;
+    const std::string& tab = m_lesson.posed().step.tab;
+    const auto ofDesign = [](const core::Settings& settings) {
+        return std::ranges::any_of(settings, [](const core::Setting& setting) {
+            return std::ranges::any_of(std::array{"work.", "model.", "mesh.", "pipe."},
+                                       [&](const char* group) { return setting.field.starts_with(group); });
+        });
+    };
+    const core::Lesson& lesson = m_lesson.lesson();
+    return (tab == "operation" || tab == "sharding" || tab == "collectives") && !ofDesign(lesson.pins) &&
+           !ofDesign(lesson.start) && std::ranges::none_of(lesson.steps, ofDesign, &core::LessonStep::set);
+}
+
 void LessonDesk::cover()
 {
     const Hidden hidden = m_lesson.hidden();
@@ -286,7 +305,11 @@ void LessonDesk::cover()
         m_page->present(m_lesson);
         m_coverWords->setText(CoveredPage::wordsOf(m_lesson));
     }
-    if (std::exchange(m_hidden, hidden) == hidden)
+    const bool beside = isBesideDesign();
+    if (beside && hidden != Hidden::results)
+        m_coverWords->setText(QString::fromStdString(m_lesson.lesson().title));
+    const bool moved = std::exchange(m_beside, beside) != beside;
+    if (std::exchange(m_hidden, hidden) == hidden && !moved)
         return;
     showCovers();
     for (const char* action : revealing)
@@ -299,7 +322,8 @@ void LessonDesk::showCovers()
 {
     for (QStackedWidget* stack : m_covers) {
         const bool listed = stack->widget(0) == &m_tabs && m_tabs.currentWidget()->isAncestorOf(m_list);
-        stack->setCurrentIndex(m_hidden == Hidden::results && !listed ? 1 : 0);
+        const bool ofDesign = stack->widget(0) != &m_tabs;
+        stack->setCurrentIndex((m_hidden == Hidden::results && !listed) || (m_beside && ofDesign) ? 1 : 0);
     }
 }
 
