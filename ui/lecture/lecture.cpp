@@ -290,9 +290,10 @@ void Lecture::moveStage(LectureCommand command)
     Player* player = m_stage.player();
     switch (command) {
     case more:
-        return stepLive(1);
     case less:
-        return stepLive(-1);
+        if (const int by = command == more ? 1 : -1; !m_lesson.isOpen() || !m_lesson.changeGuessUnit(by))
+            stepLive(by);
+        return;
     case nextControl:
         ++m_live;
         return refresh();

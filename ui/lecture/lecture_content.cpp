@@ -23,9 +23,6 @@ namespace ui
 namespace
 {
 
-constexpr auto longestList = 10; // of what is given, on a page
-const QString givenSeparator = QStringLiteral(" · ");
-
 QString captionOf(const QString& tab, const Snapshot& snapshot)
 {
     if (tab == QLatin1String("collectives") || tab == QLatin1String("torus"))
@@ -42,10 +39,16 @@ QString singular(const QString& units)
                                                 : units;
 }
 
-/// The ring of a matmul before it starts: neither times nor an order. Elsewhere a picture may hold what is asked later.
-bool tellsNothingAtRest(const QString& tab, const Snapshot& snapshot)
+/// Chips and links before anything is sent: neither times nor an order. Elsewhere a picture may hold what is asked
+/// later.
+bool tellsNothingAtRest(const QString& tab) { return tab == QLatin1String("collectives"); }
+
+/// Of a lesson about a path through the network its chart, as the layer on the same tab is not what is asked about.
+QString chartOf(const core::PosedStep& at)
 {
-    return tab == QLatin1String("collectives") && core::isMatmul(snapshot.scenario.coll.kind);
+    const bool path = std::ranges::any_of(
+        at.lesson.start, [](const core::Setting& setting) { return setting.field.starts_with("net."); });
+    return path && at.step.tab == "layer" ? QStringLiteral("network") : QString::fromStdString(at.step.tab);
 }
 
 /// What was said of an answer beside the answer itself, the guess of the class, and the reasons.
@@ -53,8 +56,8 @@ QString saidAfter(const OpenLesson& lesson, const QString& shown)
 {
     const OpenLesson::State& state = lesson.state();
     QStringList lines;
-    if (!state.guess.isEmpty())
-        lines << Lecture::tr("You said %1; it is %2.").arg(state.guess, shown);
+    if (const QString guess = lesson.saidOfGuess(); !guess.isEmpty())
+        lines << guess;
     if (const QString said = state.checked ? QString::fromStdString(state.checked->text) : QString();
         !said.isEmpty() && said != Lecture::tr("Right: %1.").arg(shown))
         lines << said;
@@ -129,7 +132,7 @@ std::optional<LiveControl> Lecture::live() const
 LecturePage Lecture::page() const
 {
     LecturePage page = !m_lesson.isOpen() ? scenarioPage() : m_summary ? summaryPage() : lessonPage();
-    const QString tab = m_lesson.isOpen() ? QString::fromStdString(m_lesson.posed().step.tab) : m_stage.tab();
+    const QString tab = m_lesson.isOpen() ? chartOf(m_lesson.posed()) : m_stage.tab();
     page.smallest = smallestText(tab);
     page.note = m_note;
     page.alone = m_alone;
@@ -157,19 +160,17 @@ LecturePage Lecture::lessonPage() const
     LecturePage page{.sentence = m_lesson.prompt(),
                      .place = QStringLiteral("%1 / %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()),
                      .cover = {}};
-    const QString tab = QString::fromStdString(m_lesson.posed().step.tab);
+    const QString tab = chartOf(m_lesson.posed());
     const bool results = m_lesson.hidden() == Hidden::results;
-    const bool rests = results && !m_lesson.waits() && tellsNothingAtRest(tab, snapshot);
+    const bool rests = results && !m_lesson.waits() && tellsNothingAtRest(tab);
     const bool hidden = (results && !rests) || m_published != m_lesson.posings();
-    const QString given = hidden ? givenText(m_lesson.posed(), m_lesson.step()) : QString();
-    const bool listed = given.count(givenSeparator) < longestList; // on the cover, else below it
     if (hidden)
-        page.cover = CoveredPage::wordsOf(m_lesson) +
-                     (listed && !given.isEmpty() ? u'\n' + QString(given).replace(givenSeparator, QStringLiteral("\n"))
-                                                 : QString());
+        page.given = givenRows(m_lesson.posed(), m_lesson.step());
     else
         page.picture = lecturePicture(tab, snapshot, !rests && !m_lesson.seeksOrder(),
                                       rests ? PlaybackState{} : m_stage.playback());
+    if (hidden && m_lesson.waits())
+        page.cover = CoveredPage::wordsOf(m_lesson);
     const int right = state.done ? m_lesson.rightChoice() : -1;
     const auto most = std::ranges::max_element(state.votes);
     int place = 0;
@@ -181,8 +182,6 @@ LecturePage Lecture::lessonPage() const
         ++place;
     }
     page.revealed = state.done && right >= 0;
-    if (hidden && !page.options.empty())
-        page.picture = [](QPainter&, const QRectF&, const Theme&) {}; // its place is covered
     if (m_lesson.asks() && state.done) {
         const bool until = std::holds_alternative<core::UntilAnswer>(m_lesson.posed().step.question);
         const QString shown = right < 0 && !(until && !state.revealed) ? m_lesson.shownAnswer() : QString();
@@ -190,9 +189,9 @@ LecturePage Lecture::lessonPage() const
         page.answer = shown.isEmpty() || until ? shown : m_lesson.answerOf() + shown;
         page.said = saidAfter(m_lesson, shown);
     } else if (!state.guess.isEmpty()) {
-        page.said = tr("The class says %1").arg(state.guess);
+        page.said = tr("The class says %1").arg(m_lesson.guess());
     }
-    page.caption = hidden ? (listed ? QString() : given) : captionOf(tab, snapshot);
+    page.caption = hidden ? QString() : captionOf(tab, snapshot);
     return page;
 }
 

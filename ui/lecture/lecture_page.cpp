@@ -42,7 +42,7 @@ public:
         if (m_page.options.empty())
             return paintPicture(m_room);
         QRectF options = m_room;
-        if (m_page.picture) {
+        if (m_page.picture || !m_page.cover.isEmpty() || !m_page.given.empty()) {
             options.setLeft(m_room.right() - m_room.width() * optionsShare);
             m_room.setRight(options.left() - m_unit);
             paintPicture(m_room);
@@ -127,7 +127,7 @@ private:
              {std::pair(m_page.answer, QFont::DemiBold), std::pair(m_page.said, QFont::Normal)}) {
             if (text.isEmpty())
                 continue;
-            const QFont middle = font(1.1, weight);
+            const QFont middle = font(weight == QFont::Normal ? 1.1 : 1.4, weight);
             const qreal height = heightOf(text, middle, m_room.width());
             draw({m_room.left(), m_room.top(), m_room.width(), height}, text, middle,
                  weight == QFont::Normal ? m_theme.muted : m_theme.good);
@@ -135,24 +135,71 @@ private:
         }
     }
 
+    /// Rows of what is given in columns, for one size of text.
+    struct GivenTable {
+        QFont font;
+        int columns = 1, lines = 0;
+        qreal line = 0, titles = 0, values = 0;
+
+        qreal column() const { return titles + values; }
+        QSizeF size(qreal gap) const { return {columns * column() + (columns - 1) * gap, lines * line}; }
+    };
+
+    GivenTable tableOf(const QFont& font, int columns) const
+    {
+        const QFontMetricsF metrics(font);
+        const int rows = static_cast<int>(m_page.given.size());
+        GivenTable table{font, columns, (rows + columns - 1) / columns, metrics.height() * 1.15};
+        for (const auto& [title, value] : m_page.given) {
+            table.titles = std::max(table.titles, metrics.horizontalAdvance(title) + m_unit);
+            table.values = std::max(table.values, metrics.horizontalAdvance(value));
+        }
+        return table;
+    }
+
+    /// The largest text with which all rows have room, in as few columns as it takes.
+    GivenTable givenTable(const QSizeF& room, qreal largest) const
+    {
+        GivenTable table;
+        for (const qreal times : {largest, 1., smallTimes})
+            for (const int columns : {1, 2, 3}) {
+                table = tableOf(font(times), columns);
+                const QSizeF size = table.size(2 * m_unit);
+                if (size.width() <= room.width() && size.height() <= room.height())
+                    return table;
+            }
+        return table;
+    }
+
+    void paintGiven(const QPointF& from, const GivenTable& table)
+    {
+        int row = 0;
+        for (const auto& [title, value] : m_page.given) {
+            const QPointF at =
+                from + QPointF((row / table.lines) * (table.column() + 2 * m_unit), (row % table.lines) * table.line);
+            draw({at, QSizeF(table.titles, table.line)}, title, table.font, m_theme.muted, Qt::AlignLeft);
+            draw({at + QPointF(table.titles, 0), QSizeF(table.values + m_unit, table.line)}, value, table.font,
+                 m_theme.text, Qt::AlignLeft);
+            ++row;
+        }
+    }
+
     /// Why it is hidden, and below that what is given.
     void paintCover(const QRectF& room)
     {
-        const QString words = m_page.cover.section(u'\n', 0, 0), given = m_page.cover.section(u'\n', 1);
-        const QFont middle = font(1.1, QFont::DemiBold), small = font(smallTimes);
-        const auto sizeOf = [](const QString& text, const QFont& font) {
-            return QFontMetricsF(font).boundingRect(QRectF(0, 0, 1e6, 1e6), Qt::AlignLeft, text).size();
-        };
-        const QSizeF head = sizeOf(words, middle), list = given.isEmpty() ? QSizeF(0, 0) : sizeOf(given, small);
+        const QFont middle = font(1.1, QFont::DemiBold);
+        const QSizeF head =
+            QFontMetricsF(middle).boundingRect(QRectF(0, 0, 1e6, 1e6), Qt::AlignLeft, m_page.cover).size();
+        const GivenTable table = givenTable(room.size() - QSizeF(4 * m_unit, head.height() + 4 * m_unit), smallTimes);
+        const QSizeF list = m_page.given.empty() ? QSizeF(0, 0) : table.size(2 * m_unit);
         const QSizeF plateSize(std::min(room.width(), std::max(head.width(), list.width()) + 2 * m_unit),
                                std::min(room.height(), head.height() + list.height() + 2 * m_unit));
         QRectF plate(QPointF(), plateSize);
         plate.moveCenter(room.center());
         drawBox(m_painter, plate, m_unit * 0.4, m_theme.panel, m_theme.outline, m_unit * 0.1);
         const QRectF inside = plate.adjusted(m_unit, m_unit * 0.8, -m_unit, 0);
-        draw(inside, words, middle, m_theme.text, Qt::AlignHCenter | Qt::AlignTop);
-        if (!given.isEmpty())
-            draw(inside.adjusted(0, head.height() + m_unit * 0.3, 0, 0), given, small, m_theme.muted, wrapped);
+        draw(inside, m_page.cover, middle, m_theme.text, Qt::AlignHCenter | Qt::AlignTop);
+        paintGiven(QPointF(plate.center().x() - list.width() / 2, inside.top() + head.height() + m_unit * 0.3), table);
     }
 
     void paintPicture(const QRectF& room)
@@ -161,6 +208,10 @@ private:
             drawBox(m_painter, room, m_unit * 0.5, m_theme.panel, m_theme.outline, m_unit * 0.1);
             drawHatch(m_painter, room, Hatch::diagonal, mixed(m_theme.panel, m_theme.text, 0.2), m_unit, m_unit * 0.1);
             return paintCover(room);
+        }
+        if (!m_page.picture && !m_page.given.empty()) {
+            constexpr qreal large = 1.3;
+            return paintGiven(room.topLeft() + QPointF(0, m_unit), givenTable(room.size(), large));
         }
         if (!m_page.picture || room.height() < m_unit * 4)
             return;

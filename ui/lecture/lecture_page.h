@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 class QPainter;
@@ -43,8 +44,9 @@ struct LecturePage {
     QString place;    // "3 / 7"
     QString cover;    // stands over a hatch in place of the picture; empty: the picture is seen
     PaintPicture picture = {};
-    qreal smallest = 10;    // pixels of the smallest text in the picture
-    QString numbering = {}; // of the options: empty "1", "2"; else before each
+    std::vector<std::pair<QString, QString>> given = {}; // titles and values: on the hatch, or in place of the picture
+    qreal smallest = 10;                                 // pixels of the smallest text in the picture
+    QString numbering = {};                              // of the options: empty "1", "2"; else before each
     std::vector<LectureOption> options = {};
     bool revealed = false; // which option is right is shown
     QString answer = {};   // after the reveal

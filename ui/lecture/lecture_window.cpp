@@ -48,6 +48,8 @@ void LectureWindow::setPage(LecturePage page)
     for (const LectureOption& option : m_page.options)
         words << option.text;
     words << (m_page.cover.isEmpty() ? m_page.answer : m_page.cover);
+    for (const auto& [title, value] : m_page.given)
+        words << title + u' ' + value;
     setAccessibleName(m_page.sentence);
     setAccessibleDescription(words.join(QStringLiteral("\n")).trimmed());
     m_live = m_page.live;

@@ -57,17 +57,16 @@ core::Settings givenOf(const core::Lesson& lesson, std::size_t step)
     return given;
 }
 
-/// Titles and values, without conventions.
-std::vector<std::pair<QString, QString>> givenRows(const core::PosedStep& at, std::size_t step)
+bool saysNothing(const core::Setting& setting, const core::Scenario& s)
 {
-    std::vector<std::pair<QString, QString>> rows;
-    for (const core::Setting& setting : givenOf(at.lesson, step)) {
-        const auto field = core::fieldRow(setting.field);
-        const auto value = core::fieldValue(at.scenario, setting.field);
-        if (field && value && !setting.field.starts_with("conv."))
-            rows.emplace_back(titleText(setting.field, **field), valueText(**field, *value, at.scenario));
-    }
-    return rows;
+    if (setting.field.starts_with("conv.") || (setting.field == "hw.variant" && setting.value == core::Value("none")))
+        return true;
+    const std::string axes = "XYZ";
+    for (std::size_t a = 0; a < axes.size(); ++a)
+        if (const std::string field = std::string("mesh.") + axes[a]; s.mesh.axis[a].size == 1)
+            if (setting.field.starts_with(field) && (a > 0 || setting.field != field))
+                return true;
+    return false;
 }
 
 QLabel* line(const QString& words, bool muted)
@@ -129,6 +128,18 @@ void CoveredPage::present(const OpenLesson& lesson)
     }
     m_given->setColumnStretch(1, 1);
     QMetaObject::invokeMethod(this, &CoveredPage::fitCard, Qt::QueuedConnection); // when the rows have their style
+}
+
+std::vector<std::pair<QString, QString>> givenRows(const core::PosedStep& at, std::size_t step)
+{
+    std::vector<std::pair<QString, QString>> rows;
+    for (const core::Setting& setting : givenOf(at.lesson, step)) {
+        const auto field = core::fieldRow(setting.field);
+        const auto value = core::fieldValue(at.scenario, setting.field);
+        if (field && value && !saysNothing({setting.field, *value}, at.scenario))
+            rows.emplace_back(titleText(setting.field, **field), valueText(**field, *value, at.scenario));
+    }
+    return rows;
 }
 
 QString givenText(const core::PosedStep& at, std::size_t step)

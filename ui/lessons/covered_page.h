@@ -4,6 +4,9 @@
 
 #include <QWidget>
 
+#include <utility>
+#include <vector>
+
 class QGridLayout;
 class QLabel;
 
@@ -41,7 +44,10 @@ private:
     int m_posing = 0; // that the rows were made for
 };
 
-/// The fields that a lesson has set by its step, counted from 0: "Batch 4,096 tokens · Chip TPU v4".
+/// Titles and values of the fields that a lesson has set by its step, counted from 0; without conventions, and without
+/// what says nothing, such as the role of an axis of one chip.
+std::vector<std::pair<QString, QString>> givenRows(const core::PosedStep&, std::size_t step);
+/// The same in a line: "Batch 4,096 tokens · Chip TPU v4".
 QString givenText(const core::PosedStep&, std::size_t step);
 
 } // namespace ui

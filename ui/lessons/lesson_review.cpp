@@ -3,8 +3,13 @@
 #include "ui/lessons/open_lesson.h"
 
 #include "core/lesson/hint.h"
+#include "core/lesson/stage.h"
+#include "core/quantity/format.h"
+#include "core/quantity/shown.h"
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
+
+#include <algorithm>
 
 namespace ui
 {
@@ -13,6 +18,45 @@ namespace
 {
 
 constexpr int longestGuess = 12;
+
+/// Units that a guess can have, the smallest first, and the one that it has until another is chosen. They follow from
+/// what is asked alone, so that they tell nothing of the answer.
+struct GuessUnits {
+    QStringList all;
+    int usual = 0;
+};
+
+GuessUnits guessUnits(const core::PosedStep& at)
+{
+    const auto* asked = std::get_if<core::ValueAnswer>(&at.step.question);
+    const auto* band = std::get_if<core::BandAnswer>(&at.step.question);
+    if (!asked && !band)
+        return {};
+    const auto value = core::valueIn(at.lesson, at.scenario, asked ? asked->value : band->from);
+    const core::Dim dim = value ? value->dim : core::dim::count;
+    if (dim == core::dim::second)
+        return {{QStringLiteral("ns"), QStringLiteral("µs"), QStringLiteral("ms"), QStringLiteral("s")}, 1};
+    if (dim == core::dim::byte)
+        return {{QStringLiteral("B"), QStringLiteral("kB"), QStringLiteral("MB"), QStringLiteral("GB"),
+                 QStringLiteral("TB")},
+                3};
+    const QString per =
+        dim == core::dim::flopPerSecond || dim == core::dim::bytePerSecond ? QStringLiteral("/s") : QString();
+    if (dim == core::dim::flop || dim == core::dim::flopPerSecond) {
+        GuessUnits units{{}, 1};
+        for (const char prefix : {'G', 'T', 'P', 'E', 'Z', 'Y'})
+            units.all << QLatin1Char(prefix) + QStringLiteral("FLOP") + per;
+        return units;
+    }
+    if (dim == core::dim::bytePerSecond)
+        return {{QStringLiteral("MB/s"), QStringLiteral("GB/s"), QStringLiteral("TB/s")}, 1};
+    if (dim == core::dim::flopPerByte)
+        return {{QStringLiteral("FLOP/B")}};
+    if (asked && asked->unit == core::shareUnit)
+        return {{QStringLiteral("%")}};
+    const bool things = asked && !asked->unit.empty() && asked->unit != "1";
+    return {things ? QStringList(QString::fromStdString(core::counted("2", asked->unit))) : QStringList()};
+}
 
 /// The sentence with the question mark; else the last one.
 QString questionIn(const QString& prompt)
@@ -70,6 +114,41 @@ void OpenLesson::typeGuess(QChar sign)
     emit changed();
 }
 
+bool OpenLesson::changeGuessUnit(int by)
+{
+    State& here = m_states[m_step];
+    if (!takesGuess() || here.guess.isEmpty())
+        return false;
+    const GuessUnits units = guessUnits(posed());
+    if (units.all.size() < 2)
+        return false;
+    here.unit = std::clamp((here.unit < 0 ? units.usual : here.unit) + by, 0, static_cast<int>(units.all.size()) - 1);
+    emit changed();
+    return true;
+}
+
+QString OpenLesson::guessAt(std::size_t step) const
+{
+    const State& there = m_states[step];
+    const GuessUnits units = there.guess.isEmpty() ? GuessUnits() : guessUnits(m_posed[step]);
+    return units.all.isEmpty() ? there.guess
+                               : (there.guess + u' ' + units.all[there.unit < 0 ? units.usual : there.unit]).trimmed();
+}
+
+QString OpenLesson::saidOfGuess() const
+{
+    if (state().guess.isEmpty())
+        return {};
+    core::LessonStep once = posed().step; // a prediction is told how far it is
+    once.kind = core::StepKind::predict;
+    const auto checked = core::checkAnswer({posed().lesson, once, posed().scenario}, guess().toStdString());
+    const QString told = checked ? QString::fromStdString(checked->text) : QString();
+    if (told.contains(tr("You said")))
+        return told;
+    const bool isRead = checked && checked->outcome != core::Outcome::unreadable;
+    return isRead ? tr("You said %1. ").arg(guess()) + told : tr("You said %1; it is %2.").arg(guess(), shownAnswer());
+}
+
 std::map<std::size_t, OpenLesson::Asked> OpenLesson::asked() const
 {
     std::map<std::size_t, Asked> all;
@@ -80,7 +159,7 @@ std::map<std::size_t, OpenLesson::Asked> OpenLesson::asked() const
         const bool finds = std::holds_alternative<core::ErrorAnswer>(m_posed[i].step.question);
         all[i] = {questionIn(filledAt(i, m_posed[i].step.prompt)),
                   (finds ? tr("Wrong is: ") : QString()) + (right >= 0 ? choicesAt(i)[right] : makeShownAnswer(i)),
-                  m_states[i].guess};
+                  guessAt(i)};
     }
     return all;
 }

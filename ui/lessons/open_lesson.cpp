@@ -259,6 +259,7 @@ void OpenLesson::back(bool hides)
         State kept;
         kept.votes = here.votes;
         kept.guess = here.guess;
+        kept.unit = here.unit;
         here = std::move(kept);
         emit changed();
     } else if (m_step > 0) {

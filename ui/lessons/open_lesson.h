@@ -35,7 +35,8 @@ public:
         bool done = false;                          // accepted, predicted, or revealed
         bool revealed = false;                      // without an answer
         std::vector<int> votes;                     // by option
-        QString guess;                              // of the class, where a number is asked for
+        QString guess;                              // digits of the class, where a number is asked for
+        int unit = -1;                              // among those that the guess may have; negative: the usual one
     };
 
     explicit OpenLesson(Session&, QObject* parent = nullptr);
@@ -112,6 +113,12 @@ public:
     bool takesGuess() const;
     /// One more sign of the class's guess: a digit or a point; without one the last goes.
     void typeGuess(QChar sign);
+    /// Whether it may have another unit; takes the next larger or smaller one.
+    bool changeGuessUnit(int by);
+    /// With its unit; empty where there is none.
+    QString guess() const { return guessAt(m_step); }
+    /// Of what the class said, once the answer is there: how far it is, or what it comes from.
+    QString saidOfGuess() const;
     /// The same as rows: lesson, step, question, option, text, votes, whether it is right.
     QByteArray votesCsv() const;
     /// Counts hands for an option, from 0; takes one back where `by` is negative.
@@ -136,6 +143,7 @@ private:
     int rightChoiceAt(std::size_t step) const;
     QString makeShownAnswer(std::size_t step) const;
     QString makeReasons() const;
+    QString guessAt(std::size_t step) const;
     int findRightChoice(std::size_t step) const;
 
     /// What a step says is worked out once, as some of it takes a sweep.
