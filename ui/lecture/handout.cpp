@@ -74,7 +74,7 @@ LecturePage stepPage(const core::PosedStep& at, std::size_t number, Hidden hidde
                              : page.options.empty()                                   ? say("Your answer")
                                                                                       : say("Why?"));
     else
-        page.picture = lecturePicture(QString::fromStdString(at.step.tab), snapshot, false);
+        page.picture = lecturePicture(lectureChart(at), snapshot, false);
     page.caption = givenText(at, number - 1);
     return page;
 }
@@ -104,7 +104,7 @@ void paintAnswers(QPainter& painter, const QSizeF& size, const core::PosedStep& 
     if (below.bottom() - top >= enough) {
         painter.save();
         painter.translate(below.left(), top);
-        lecturePicture(QString::fromStdString(last.step.tab), snapshotOf(last.scenario, 1),
+        lecturePicture(lectureChart(last), snapshotOf(last.scenario, 1),
                        true)(painter, QRectF(0, 0, below.width(), below.bottom() - top - 12), theme);
         painter.restore();
     }

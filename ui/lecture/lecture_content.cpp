@@ -43,14 +43,6 @@ QString singular(const QString& units)
 /// later.
 bool tellsNothingAtRest(const QString& tab) { return tab == QLatin1String("collectives"); }
 
-/// Of a lesson about a path through the network its chart, as the layer on the same tab is not what is asked about.
-QString chartOf(const core::PosedStep& at)
-{
-    const bool path = std::ranges::any_of(
-        at.lesson.start, [](const core::Setting& setting) { return setting.field.starts_with("net."); });
-    return path && at.step.tab == "layer" ? QStringLiteral("network") : QString::fromStdString(at.step.tab);
-}
-
 /// What was said of an answer beside the answer itself, the guess of the class, and the reasons.
 QString saidAfter(const OpenLesson& lesson, const QString& shown)
 {
@@ -132,7 +124,7 @@ std::optional<LiveControl> Lecture::live() const
 LecturePage Lecture::page() const
 {
     LecturePage page = !m_lesson.isOpen() ? scenarioPage() : m_summary ? summaryPage() : lessonPage();
-    const QString tab = m_lesson.isOpen() ? chartOf(m_lesson.posed()) : m_stage.tab();
+    const QString tab = m_lesson.isOpen() ? lectureChart(m_lesson.posed()) : m_stage.tab();
     page.smallest = smallestText(tab);
     page.note = m_note;
     page.alone = m_alone;
@@ -160,7 +152,7 @@ LecturePage Lecture::lessonPage() const
     LecturePage page{.sentence = m_lesson.prompt(),
                      .place = QStringLiteral("%1 / %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()),
                      .cover = {}};
-    const QString tab = chartOf(m_lesson.posed());
+    const QString tab = lectureChart(m_lesson.posed());
     const bool results = m_lesson.hidden() == Hidden::results;
     const bool rests = results && !m_lesson.waits() && tellsNothingAtRest(tab);
     const bool hidden = (results && !rests) || m_published != m_lesson.posings();

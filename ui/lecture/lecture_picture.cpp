@@ -2,12 +2,15 @@
 // Hands a snapshot to the painters that exports use.
 #include "ui/lecture/lecture_picture.h"
 
+#include "core/lesson/check_answer.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/export/collective_picture.h"
 #include "ui/numbers/verdict_text.h"
 
 #include <QPainter>
+
+#include <algorithm>
 
 namespace ui
 {
@@ -64,6 +67,13 @@ PaintPicture ofCollective(const Snapshot& snapshot, bool tellsOrder, const Playb
 }
 
 } // namespace
+
+QString lectureChart(const core::PosedStep& at)
+{
+    const bool path = std::ranges::any_of(
+        at.lesson.start, [](const core::Setting& setting) { return setting.field.starts_with("net."); });
+    return path && at.step.tab == "layer" ? QStringLiteral("network") : QString::fromStdString(at.step.tab);
+}
 
 /// Legends of a torus and the notation of a layer are drawn a little smaller than charts.
 qreal smallestText(const QString& tab)
