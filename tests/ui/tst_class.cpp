@@ -14,6 +14,7 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -63,6 +64,9 @@ private slots:
     void theCardSaysANumberOnce();
     void aMovedControlKeepsTheAnswer();
     void theSelectedLessonIsPresented();
+    void everyOpenQuestionIsCovered();
+    void lettersCanBeTurnedOff();
+    void theSpotlightFollowsThePointer();
 
 private:
     QTemporaryDir m_state;
@@ -306,6 +310,66 @@ void TstClass::theSelectedLessonIsPresented()
     QCOMPARE(stage.lesson.lesson().id, "D2");
     QCOMPARE(stage.lecture.state(), ui::Lecture::State::running);
     QCOMPARE(stage.lesson.step(), 0U);
+}
+
+/// Numbers, ranges, choices, orders of size and wrong lines: neither picture nor caption while they wait.
+void TstClass::everyOpenQuestionIsCovered()
+{
+    ClassStage stage("A1");
+    stage.trigger("lecture");
+    int covered = 0;
+    for (const core::Lesson& lesson : core::shippedLessons())
+        for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+            if (ui::hiddenBy(lesson.steps[step].question) != ui::Hidden::results)
+                continue;
+            QVERIFY(stage.lesson.open(lesson, step));
+            stage.settle();
+            const ui::LecturePage& page = stage.page();
+            const auto where = lesson.id + " " + std::to_string(step + 1);
+            QVERIFY2(!page.cover.isEmpty() && !page.picture && page.caption.isEmpty(), where.c_str());
+            QVERIFY2(!page.revealed && page.answer.isEmpty() && page.said.isEmpty(), where.c_str());
+            QVERIFY2(std::ranges::none_of(page.options, &ui::LectureOption::right), where.c_str());
+            ++covered;
+        }
+    QVERIFY(covered > 120);
+}
+
+/// Speech input and clumsy hands press letters; a clicker has none.
+void TstClass::lettersCanBeTurnedOff()
+{
+    ClassStage stage("B3");
+    stage.trigger("lecture");
+    stage.trigger("lecture-letters");
+    stage.press(Qt::Key_B);
+    stage.press(Qt::Key_W);
+    QVERIFY(stage.lecture.window()->blank() == ui::LectureWindow::Blank::none);
+    stage.press(Qt::Key_PageDown);
+    stage.press(Qt::Key_4);
+    QCOMPARE(stage.lesson.step(), 1U);
+    QCOMPARE(stage.lesson.state().guess, QStringLiteral("4"));
+    stage.trigger("lecture-letters");
+    stage.press(Qt::Key_B);
+    QVERIFY(stage.lecture.window()->blank() == ui::LectureWindow::Blank::black);
+}
+
+/// Light at the pointer, dark elsewhere.
+void TstClass::theSpotlightFollowsThePointer()
+{
+    ClassStage stage("B3");
+    stage.trigger("lecture");
+    ui::LectureWindow& window = *stage.lecture.window();
+    const auto lightAt = [&](const QPoint& at) { return window.grab().toImage().pixelColor(at).lightness(); };
+    stage.press(Qt::Key_D); // the lit room
+    const QPoint here(4, window.height() / 2), there(window.width() - 5, window.height() / 2);
+    QVERIFY(lightAt(here) > 200 && lightAt(there) > 200);
+    stage.press(Qt::Key_L);
+    for (const auto& [lit, dark] : {std::pair(here, there), std::pair(there, here)}) {
+        QMouseEvent moved(QEvent::MouseMove, lit, window.mapToGlobal(lit), Qt::NoButton, Qt::NoButton, {});
+        QApplication::sendEvent(&window, &moved);
+        QVERIFY(lightAt(lit) > 200 && lightAt(dark) < 120);
+    }
+    stage.press(Qt::Key_L);
+    QVERIFY(lightAt(here) > 200 && lightAt(there) > 200);
 }
 
 ROOFLIGHT_TEST(TstClass)

@@ -34,6 +34,13 @@ bool isTypedInto(const QWidget* focus)
            qobject_cast<const QAbstractSpinBox*>(focus);
 }
 
+/// Such as B and "."; neither a digit nor Space.
+bool isLetterOrSign(const QKeyEvent& key)
+{
+    const bool digit = key.key() >= Qt::Key_0 && key.key() <= Qt::Key_9;
+    return key.key() > Qt::Key_Space && key.key() <= Qt::Key_ydiaeresis && !digit;
+}
+
 } // namespace
 
 Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage stage)
@@ -160,7 +167,8 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
             m_lesson.typeGuess(key.key() == Qt::Key_Backspace ? QChar() : QChar(key.key()));
         return true;
     }
-    if (!meant || dialog || (meant->types && isTypedInto(QApplication::focusWidget())))
+    if (!meant || dialog || (!m_letters && isLetterOrSign(key)) ||
+        (meant->types && isTypedInto(QApplication::focusWidget())))
         return QObject::eventFilter(watched, event);
     if (m_state == State::paused && meant->command != LectureCommand::start && meant->command != LectureCommand::pause)
         return m_window->isActiveWindow() || !meant->types; // Page Down does not move a slider either

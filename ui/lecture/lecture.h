@@ -44,6 +44,8 @@ public:
     void start(bool here);
     void pause();
     void leave();
+    /// Whether letters and signs are keys; digits, Space and named keys always are.
+    void setTakesLetters(bool on) { m_letters = on; }
     /// Shows each key that arrives and what it would do, until Esc.
     void testClicker();
     /// Null while it is off.
@@ -104,6 +106,7 @@ private:
     bool m_summary = false;
     bool m_clicker = false;
     bool m_alone = false;
+    bool m_letters = true;
     bool m_spotlight = false;
     QString m_note;
     qreal m_text = usualLectureText;

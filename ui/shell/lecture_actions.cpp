@@ -7,9 +7,11 @@
 #include "ui/lessons/open_lesson.h"
 #include "ui/session/session.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/settings.h"
 #include "ui/shell/tabs.h"
 #include "ui/tables/table_parts.h"
 
+#include <QAction>
 #include <QFileDialog>
 
 namespace ui
@@ -29,6 +31,14 @@ LectureActions::LectureActions(Session& session, OpenLesson& lesson, Tabs& tabs,
     });
     actions.on("lecture-here", this, [this] { m_lecture.start(true); });
     actions.on("clicker", this, [this] { m_lecture.testClicker(); });
+    QAction* letters = actions.action("lecture-letters");
+    letters->setCheckable(true);
+    letters->setChecked(Settings::ofProgram().lectureLetters());
+    m_lecture.setTakesLetters(letters->isChecked());
+    connect(letters, &QAction::toggled, this, [this](bool on) {
+        m_lecture.setTakesLetters(on);
+        Settings::ofProgram().setLectureLetters(on);
+    });
     actions.on("handout", this, [this] { saveHandout(); });
     actions.on("votes", this, [this] { saveVotes(); });
     connect(&m_lecture, &Lecture::lessonsAsked, this, &LectureActions::lessonsAsked);

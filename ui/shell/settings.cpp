@@ -34,6 +34,7 @@ constexpr const char* geometryKey = "window.geometry";
 constexpr const char* startKey = "start.closed";
 constexpr const char* hintsKey = "hints.followed";
 constexpr const char* recentKey = "files.recent";
+constexpr const char* lettersKey = "lecture.letters";
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::Settings", text); }
 
@@ -156,6 +157,16 @@ QStringList Settings::recent() const
         paths << QString::fromStdString(value->at(i).get<std::string>());
     return paths;
 }
+
+bool Settings::lectureLetters() const
+{
+    const Json* value = find(lettersKey);
+    if (value && !value->is_boolean())
+        complain(lettersKey, tr("true or false"));
+    return !value || !value->is_boolean() || value->get<bool>();
+}
+
+void Settings::setLectureLetters(bool on) { set(lettersKey, on); }
 
 void Settings::setStartClosed(bool closed) { set(startKey, closed); }
 

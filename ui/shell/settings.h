@@ -31,12 +31,14 @@ public:
     bool startClosed() const;    // the card of examples is not wanted
     int hints() const;           // of a first start, that were followed
     QStringList recent() const;  // files, the latest first
+    bool lectureLetters() const; // letters and signs are keys of a lecture; true where nothing is kept
     void setDark(bool);
     void setTextSize(int percent);
     void setGeometry(const QByteArray&);
     void setStartClosed(bool);
     void setHints(int);
     void setRecent(const QStringList& paths);
+    void setLectureLetters(bool);
 
     /// Sentences about values that mean nothing and files that cannot be read or written; each is told once. What is
     /// wrong stays in the file as it is.
