@@ -107,7 +107,8 @@ std::vector<Issue> errorsOf(const Scenario& s, const Report& report)
 {
     std::vector<Issue> found;
     for (const Rule& rule : rules())
-        rule.find(s, report, found);
+        if (rule.finds == Finds::errors)
+            rule.find(s, report, found);
     std::erase_if(found, [](const Issue& i) { return i.severity != Severity::error; });
     return found;
 }

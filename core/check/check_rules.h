@@ -14,10 +14,14 @@ struct Issue;
 struct Repair;
 struct Report;
 
+/// What a rule may find; sweeps ask for errors alone, at each of their points.
+enum class Finds { notes, errors };
+
 /// One kind of issue. `find` leaves repairs empty; `propose` may name edits that do not help, in any order.
 struct Rule {
     void (*find)(const Scenario&, const Report&, std::vector<Issue>&);
     std::vector<Repair> (*propose)(const Scenario&, const Report&, const Issue&);
+    Finds finds = Finds::notes; // and warnings
 };
 
 // The rules by topic, in the order in which issues are shown.

@@ -268,10 +268,10 @@ std::vector<Repair> proposeWholeSequences(const Scenario& s, const Report& repor
 
 constexpr std::array rules{Rule{findUneven, proposeEven},
                            Rule{findManyHeads, proposeHeads},
-                           Rule{findUnevenHeads, proposeEvenHeads},
-                           Rule{findExperts, proposeExperts},
+                           Rule{findUnevenHeads, proposeEvenHeads, Finds::errors},
+                           Rule{findExperts, proposeExperts, Finds::errors},
                            Rule{findStages, proposeStages},
-                           Rule{findSmallBatch, proposeLargerBatch},
+                           Rule{findSmallBatch, proposeLargerBatch, Finds::errors},
                            Rule{findPartSequence, proposeWholeSequences}};
 
 } // namespace

@@ -134,9 +134,10 @@ std::vector<Repair> proposeDtype(const Scenario& s, const Report&, const Issue&)
     return repairs;
 }
 
-constexpr std::array rules{Rule{findOutOfRange, proposeInRange}, Rule{findNoMath, proposeMath},
-                           Rule{findNoNetwork, proposeNetwork}, Rule{findNoExpert, proposeExpert},
-                           Rule{findNoDtype, proposeDtype}};
+constexpr std::array rules{Rule{findOutOfRange, proposeInRange, Finds::errors},
+                           Rule{findNoMath, proposeMath, Finds::errors},
+                           Rule{findNoNetwork, proposeNetwork, Finds::errors},
+                           Rule{findNoExpert, proposeExpert, Finds::errors}, Rule{findNoDtype, proposeDtype}};
 
 } // namespace
 

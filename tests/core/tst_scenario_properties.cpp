@@ -21,6 +21,7 @@ private slots:
     void everyValueIsReadBackFromItsText();
     void noTextCrashesAField();
     void everyRepairMendsItsIssue();
+    void theErrorsAreThoseOfTheCheck();
 };
 
 namespace
@@ -139,6 +140,20 @@ void TstScenarioProperties::everyRepairMendsItsIssue()
                 for (const Issue& left : check(mended, evaluate(mended)))
                     RC_ASSERT(left.code != issue.code || left.field != issue.field);
             }
+    }));
+}
+
+/// Rules that find no errors are left out of those that are asked for errors alone.
+void TstScenarioProperties::theErrorsAreThoseOfTheCheck()
+{
+    QVERIFY(holds("errors", [] {
+        const Scenario s = randomScenario();
+        const Report report = evaluate(s);
+        auto errors = check(s, report);
+        std::erase_if(errors, [](const Issue& issue) { return issue.severity != Severity::error; });
+        for (Issue& issue : errors)
+            issue.repairs.clear();
+        RC_ASSERT(errorsOf(s, report) == errors);
     }));
 }
 
