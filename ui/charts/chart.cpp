@@ -287,7 +287,9 @@ void Chart::paintEvent(QPaintEvent*)
                 this, [this] { showMark(sameMark()); }, Qt::QueuedConnection);
     }
     QPainter painter(this);
-    painter.fillRect(rect(), hasFocus() ? m_theme->accent : m_theme->panel);
+    const QRect within = place().adjusted(1, 1, -1, -1); // a pixel may lie half inside
+    for (const QRect& side : QRegion(rect()).subtracted(within))
+        painter.fillRect(side, hasFocus() ? m_theme->accent : m_theme->panel);
     painter.drawImage(place().topLeft(), m_image);
 }
 
