@@ -12,6 +12,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <ranges>
 
 namespace ui
 {
@@ -118,9 +119,10 @@ void IssueBar::share()
         return metrics.boundingRect(0, 0, w, 1000, Qt::TextWordWrap, m_text->text()).height() <= lines;
     };
     constexpr int tried = 16;
-    int needed = 10 * tried;
-    while (needed < room && !fits(needed - 4))
-        needed += tried;
+    constexpr int least = 10 * tried;
+    const auto widths = std::views::iota(0, std::max(0, (room - least + tried - 1) / tried));
+    const auto wide = std::ranges::partition_point(widths, [&](int at) { return !fits(least + at * tried - 4); });
+    const int needed = least + static_cast<int>(wide - widths.begin()) * tried;
     const int rest = std::max({room - gap - needed, m_repairs->minimumSizeHint().width(), 0});
     m_repairs->setFixedWidth(std::min(m_repairs->sizeHint().width(), rest));
     const int sentence = metrics.horizontalAdvance(m_text->text()) + 4; // the repairs stand right behind it

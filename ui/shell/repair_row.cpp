@@ -21,12 +21,16 @@ RepairRow::RepairRow(QWidget* parent) : QWidget(parent), m_more(new QPushButton(
     m_more->setObjectName(QStringLiteral("repair.more"));
     m_more->setVisible(false);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    hide(); // until there are some
     connect(m_more, &QPushButton::clicked, this,
             [this] { m_menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
 }
 
 void RepairRow::setRepairs(const std::vector<core::Repair>& repairs)
 {
+    if (repairs == m_repairs)
+        return;
+    m_repairs = repairs;
     qDeleteAll(m_buttons);
     m_buttons.clear();
     for (const core::Repair& repair : repairs) {

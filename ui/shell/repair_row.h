@@ -35,6 +35,7 @@ protected:
 private:
     void arrange();
 
+    std::vector<core::Repair> m_repairs;
     std::vector<QPushButton*> m_buttons;
     QPushButton* m_more;
     QMenu* m_menu;
