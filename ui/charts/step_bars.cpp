@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace ui
@@ -63,13 +64,17 @@ private:
     void paintStage(std::size_t stage, const Lanes& lanes)
     {
         std::array<Stack, core::clockRows> stacked;
-        auto pieces = core::stepPieces(*m_reading.step, stage, m_layout.from, m_layout.to, least());
-        std::ranges::stable_sort(pieces, {}, [this](const core::StepPiece& piece) {
-            return std::pair(momentOf(piece), core::purposeOf(piece)); // stacked in the same order everywhere
-        });
+        const auto pieces = core::stepPieces(*m_reading.step, stage, m_layout.from, m_layout.to, least());
+        std::vector<std::tuple<double, std::size_t, std::size_t>> order; // stacked in the same one everywhere
+        order.reserve(pieces.size());
         for (const auto& piece : pieces)
-            if (const auto* at = laneOf(piece, lanes))
-                paintPiece(*at, piece, m_inks.of(piece), stacked[static_cast<std::size_t>(piece.row)]);
+            order.emplace_back(momentOf(piece), core::purposeOf(piece), order.size());
+        std::ranges::sort(order);
+        for (const auto& [moment, purpose, at] : order) {
+            const auto& piece = pieces[at];
+            if (const auto* lane = laneOf(piece, lanes))
+                paintPiece(*lane, piece, m_inks.of(piece), stacked[static_cast<std::size_t>(piece.row)]);
+        }
     }
 
     /// Where there is no lane for HBM, the update of the optimizer lies in that of math, which is done then.
