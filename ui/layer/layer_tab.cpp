@@ -41,6 +41,8 @@ namespace ui
 namespace
 {
 
+constexpr int networkPage = 2;
+
 /// The first of the names is what the tab of operations then shows.
 struct PartOperations {
     core::LayerPart part;
@@ -103,6 +105,8 @@ LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidg
         which->choose(at);
         m_pages->setCurrentIndex(at);
         shrinkHidden(*m_pages);
+        if (at == networkPage)
+            presentPlaces();
         emit pictureChanged();
     });
     m_pages->addWidget(makeLayer());
@@ -259,15 +263,8 @@ void LayerTab::present(const Snapshot& snapshot)
     if (snapshot.number != m_snapshot.number)
         say({});
     m_snapshot = snapshot;
-    for (FieldControl* control : m_places)
-        control->present(snapshot);
-    const NetworkChips chips(snapshot.scenario);
-    for (const auto& [control, example] :
-         {std::pair(m_places[1], chips.name({0, 0, 0})), std::pair(m_places[2], chips.farthest())})
-        control->findChild<QLineEdit*>()->setPlaceholderText(tr("such as %1").arg(example));
-    const auto noWay = toText(core::whyNoPickedWay(snapshot.scenario));
-    m_noWay->setText(noWay + u'.');
-    m_noWay->setVisible(!noWay.isEmpty());
+    if (m_pages->currentIndex() == networkPage)
+        presentPlaces();
     m_array->present(snapshot);
     fit();
     const auto now = core::presetOf(snapshot.scenario);
@@ -278,6 +275,20 @@ void LayerTab::present(const Snapshot& snapshot)
         m_presets[i]->setToolTip(why.isEmpty() ? toText(row.tip) : why);
         m_presets[i]->setChecked(now == row.preset);
     }
+}
+
+/// Of the network: fields and what stands in the way.
+void LayerTab::presentPlaces()
+{
+    for (FieldControl* control : m_places)
+        control->present(m_snapshot);
+    const NetworkChips chips(m_snapshot.scenario);
+    for (const auto& [control, example] :
+         {std::pair(m_places[1], chips.name({0, 0, 0})), std::pair(m_places[2], chips.farthest())})
+        control->findChild<QLineEdit*>()->setPlaceholderText(tr("such as %1").arg(example));
+    const auto noWay = toText(core::whyNoPickedWay(m_snapshot.scenario));
+    m_noWay->setText(noWay + u'.');
+    m_noWay->setVisible(!noWay.isEmpty());
 }
 
 /// In the place of the sentence that says what the tab is: the picture stays where it is.

@@ -44,6 +44,7 @@ protected:
     void hideEvent(QHideEvent*) override;
 
 private:
+    void presentPlaces();
     QWidget* makeLayer();
     QWidget* makeNetwork(QWidget* picture);
     QWidget* makePresets();
