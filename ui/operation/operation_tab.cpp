@@ -11,13 +11,13 @@
 #include "ui/charts/chart_table.h"
 #include "ui/charts/operation_rows.h"
 #include "ui/controls/message_box.h"
+#include "ui/controls/reason.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
 #include "ui/controls/word_flow.h"
 #include "ui/operation/operation_editor.h"
 #include "ui/operation/operation_list.h"
 #include "ui/operation/operation_table.h"
-#include "ui/operation/reason.h"
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 #include "ui/tables/table_parts.h"
@@ -211,7 +211,7 @@ QWidget* OperationTab::makeNumbers()
     m_why->setTextFormat(Qt::PlainText); // with names that were typed
     m_why->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_why->setContentsMargins(4, 0, 4, 0);
-    rows->addWidget(new Reason(m_why));
+    rows->addWidget(new Reason(m_why, 2));
     m_table->setMinimumHeight(96);
     rows->addWidget(m_table, 1);
     return numbers;

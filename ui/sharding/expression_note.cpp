@@ -2,6 +2,7 @@
 // A sentence, and buttons in as many lines as they need.
 #include "ui/sharding/expression_note.h"
 
+#include "ui/controls/reason.h"
 #include "ui/controls/word_flow.h"
 #include "ui/theme/painting.h"
 
@@ -25,7 +26,7 @@ ExpressionNote::ExpressionNote(QWidget* parent) : QWidget(parent), m_sentence(ne
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
-    column->addWidget(m_sentence);
+    column->addWidget(new Reason(m_sentence, 0));
     column->addWidget(m_repairs);
 }
 
@@ -42,10 +43,16 @@ void ExpressionNote::present(const QString& sentence, const QStringList& repairs
         QAccessibleEvent event(m_sentence, QAccessible::Alert);
         QAccessible::updateAccessibility(&event);
     }
+    if (repairs != m_offered)
+        offer(repairs);
     m_repairs->setVisible(!repairs.isEmpty());
-    if (repairs == m_offered)
-        return;
+}
+
+/// Out of sight, where a button that appears does not lay out all around it at once.
+void ExpressionNote::offer(const QStringList& repairs)
+{
     m_offered = repairs;
+    m_repairs->hide();
     for (auto* button : m_repairs->findChildren<QPushButton*>())
         delete button;
     for (const QString& repair : repairs) {

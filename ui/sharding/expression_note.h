@@ -23,6 +23,8 @@ signals:
     void chosen(const QString&);
 
 private:
+    void offer(const QStringList& repairs);
+
     QLabel* m_sentence;
     QWidget* m_repairs;
     QStringList m_offered;

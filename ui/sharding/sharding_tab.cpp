@@ -228,8 +228,8 @@ void ShardingTab::offerSteps()
     if (names == m_offered)
         return;
     m_offered = names;
-    for (auto* button : m_steps->findChildren<QPushButton*>())
-        delete button;
+    m_steps->hide(); // a button that appears would lay out all around it at once
+    qDeleteAll(m_steps->findChildren<QPushButton*>());
     for (const QString& name : names) {
         auto* button = new QPushButton(name, m_steps);
         button->setObjectName(QStringLiteral("shard.open.%1").arg(m_steps->layout()->count()));
@@ -239,6 +239,7 @@ void ShardingTab::offerSteps()
         button->show();
         connect(button, &QPushButton::clicked, this, [this, name] { open(name); });
     }
+    m_steps->show();
 }
 
 void ShardingTab::open(const QString& name)

@@ -10,12 +10,13 @@
 namespace ui
 {
 
-/// Holds a label whose text changes with every event of a slider, and asks for another layout only where its lines need
-/// more or less room.
+/// Holds a label whose text changes with every event of a slider or key, and asks for another layout only where its
+/// lines need more or less room.
 class Reason : public QWidget
 {
 public:
-    explicit Reason(QLabel* label) : m_label(label) { label->setParent(this); }
+    /// As high as so many lines, or as it needs.
+    Reason(QLabel* label, int least) : m_label(label), m_least(least) { label->setParent(this); }
 
 protected:
     void resizeEvent(QResizeEvent*) override { fit(); }
@@ -29,13 +30,14 @@ protected:
 private:
     void fit()
     {
-        const int lines = std::max(m_label->heightForWidth(width()), 2 * m_label->fontMetrics().lineSpacing());
+        const int lines = std::max(m_label->heightForWidth(width()), m_least * m_label->fontMetrics().lineSpacing());
         if (lines != minimumHeight())
             setFixedHeight(lines);
         m_label->setGeometry(rect());
     }
 
     QLabel* m_label;
+    int m_least;
 };
 
 } // namespace ui
