@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks charts in the window by real events: axes under keys, copies, one text for one number.
+// Checks charts and tables in the window by real events: axes under keys, copies, one text for one number, what is
+// painted.
 #include "core/numbers/numbers.h"
 #include "support/suite.h"
 #include "ui/charts/chart.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/numbers/value_label.h"
+#include "ui/operation/operation_list.h"
+#include "ui/operation/operation_table.h"
 #include "window_stage.h"
 
 #include <QClipboard>
 #include <QLabel>
 #include <QMimeData>
+#include <QPaintEvent>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -21,7 +25,25 @@ private slots:
     void ctrlCCopiesTheChartUnderFocus();
     void theNetworkThatBindsIsNamed();
     void utilisationHasOneText();
+    void rowsOfOtherOperationsStandStill();
 };
+
+namespace
+{
+
+/// What is painted of a widget.
+struct PaintedRegion : QObject {
+    explicit PaintedRegion(QWidget& widget) { widget.installEventFilter(this); }
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() == QEvent::Paint)
+            region += static_cast<QPaintEvent*>(event)->region();
+        return false;
+    }
+    QRegion region;
+};
+
+} // namespace
 
 void TstWindowCharts::axesStandStillUnderArrowKeys()
 {
@@ -86,6 +108,37 @@ void TstWindowCharts::utilisationHasOneText()
     tile->click();
     stage.settle();
     QCOMPARE(stage.part<QLabel>("explain.value")->text(), u"20.7 %"_s);
+    stage.window.session().undoStack().setClean();
+}
+
+/// While a slider is dragged.
+void TstWindowCharts::rowsOfOtherOperationsStandStill()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-2");
+    stage.window.session().setOperations(std::vector<core::Operation>(4), {});
+    stage.settle();
+    const auto* table = stage.part<ui::OperationTable>("op.table");
+    auto* list = stage.part<ui::OperationList>("op.list");
+    list->choose(1);
+    auto* track = stage.part("op.B.track");
+    const auto send = [&](QEvent::Type type, double share) {
+        const QPointF at(share * track->width(), track->height() / 2.);
+        QMouseEvent event(type, at, track->mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, Qt::ControlModifier);
+        QApplication::sendEvent(track, &event);
+        stage.settle();
+    };
+    send(QEvent::MouseButtonPress, 0.5);
+    send(QEvent::MouseMove, 0.52);
+    const PaintedRegion cells(*table->viewport()), names(*list->viewport());
+    send(QEvent::MouseMove, 0.51);
+    const auto cell = [&](int row) {
+        return table->visualRect(table->model()->index(row, ui::OperationTableModel::lower));
+    };
+    const auto name = [&](int row) { return list->visualRect(list->model()->index(row, 0)); };
+    QVERIFY(cells.region.intersects(cell(0)) && !cells.region.intersects(cell(2)));
+    QVERIFY(names.region.intersects(name(0)) && !names.region.intersects(name(2)));
+    send(QEvent::MouseButtonRelease, 0.51);
     stage.window.session().undoStack().setClean();
 }
 

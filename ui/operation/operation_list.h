@@ -52,6 +52,11 @@ signals:
     void removeAsked();
 
 protected:
+    /// Rows are alike in size: not as a list does it, which lays out and paints all of them anew.
+    void dataChanged(const QModelIndex& from, const QModelIndex& to, const QList<int>& roles) override
+    {
+        QAbstractItemView::dataChanged(from, to, roles);
+    }
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void keyPressEvent(QKeyEvent*) override;
 

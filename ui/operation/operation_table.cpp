@@ -10,6 +10,7 @@
 
 #include <QHeaderView>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -54,7 +55,7 @@ constexpr std::array<Head, OperationTableModel::columns> heads{
 
 } // namespace
 
-/// Only rows that read otherwise now are painted again.
+/// Only cells that read otherwise now are painted again: of several at once, views paint all of themselves.
 void OperationTableModel::show(std::vector<OperationRow> rows, core::ByteUnits units)
 {
     const bool same = rows.size() == m_rows.size();
@@ -67,15 +68,16 @@ void OperationTableModel::show(std::vector<OperationRow> rows, core::ByteUnits u
         QStringList cells;
         for (int column = 0; column < columns; ++column)
             cells.append(shown(m_rows[nth(row)], column));
-        const bool renamed = cells[name] != m_cells[nth(row)].value(name);
-        if (std::exchange(m_cells[nth(row)], cells) != cells && same)
-            emit dataChanged(index(row, 0), index(row, columns - 1));
-        if (renamed && same)
-            emit headerDataChanged(Qt::Vertical, row, row);
+        const QStringList before = std::exchange(m_cells[nth(row)], cells);
+        for (int column = 0; column < columns && same; ++column)
+            if (cells[column] != before[column])
+                emit dataChanged(index(row, column), index(row, column));
     }
     if (!same)
         endResetModel();
 }
+
+void OperationTableModel::fitNames() { emit headerDataChanged(Qt::Vertical, 0, rowCount() - 1); }
 
 int OperationTableModel::rowCount(const QModelIndex& parent) const
 {
@@ -193,8 +195,27 @@ void OperationTable::present(std::vector<OperationRow> rows, core::ByteUnits uni
     m_quiet = true;
     m_model->show(std::move(rows), units);
     m_quiet = false;
+    fitNames(still);
     if (!still)
         resizeColumnsToContents();
+}
+
+/// Another width lays out the whole table: while a slider is dragged only where a name has no room.
+void OperationTable::fitNames(bool still)
+{
+    QStringList names;
+    qreal widest = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        names.append(m_model->headerData(row, Qt::Vertical, Qt::DisplayRole).toString());
+        widest = std::max(widest, ui::lineWidth(names.last(), verticalHeader()->font()));
+    }
+    const bool renamed = std::exchange(m_names, names) != names;
+    if (still ? widest > m_widest : widest != m_widest) {
+        m_widest = widest;
+        m_model->fitNames();
+    } else if (renamed) {
+        verticalHeader()->viewport()->update();
+    }
 }
 
 void OperationTable::choose(std::size_t number)

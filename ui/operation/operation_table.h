@@ -19,6 +19,8 @@ public:
     enum Column { name, bound, lower, intensity, machine, upper, flops, bytes, critical, approx, idle, columns };
 
     void show(std::vector<OperationRow>, core::ByteUnits);
+    /// The names ask for as much room as they need now.
+    void fitNames();
     /// Of the number in a cell; empty where there is none.
     QString idOf(const QModelIndex&) const;
 
@@ -54,7 +56,11 @@ protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
+    void fitNames(bool still);
+
     OperationTableModel* m_model;
+    QStringList m_names;
+    qreal m_widest = 0; // of the names that had room when they were last laid out
     bool m_quiet = false;
 };
 
