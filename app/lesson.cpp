@@ -134,13 +134,16 @@ Json runJson(const core::Lesson& lesson, const core::LessonRun& run)
                          {"own", triedJson(run.steps[i].own)},
                          {"listed", listed}});
     }
-    return {{"id", lesson.id}, {"solved", run.isSolved()}, {"faults", run.faults}, {"steps", steps}};
+    Json faults = Json::array();
+    for (const auto& fault : run.faults)
+        faults.push_back(fault.text);
+    return {{"id", lesson.id}, {"solved", run.isSolved()}, {"faults", faults}, {"steps", steps}};
 }
 
 void printRun(const core::Lesson& lesson, const core::LessonRun& run, Console console)
 {
     for (const auto& fault : run.faults)
-        console.messages << lesson.id << ": " << core::oneLine(fault) << '\n';
+        console.messages << lesson.id << ": " << core::oneLine(fault.text) << '\n';
     std::size_t mistakes = 0;
     for (const auto& step : run.steps)
         mistakes += step.listed.size();

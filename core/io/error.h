@@ -13,6 +13,7 @@ namespace core
 struct Error {
     std::string code;
     std::string text;
+    std::string path = {}; // of what is wrong, where the file has keys: "steps.2.prompt"
 
     friend bool operator==(const Error&, const Error&) = default;
 };

@@ -4,6 +4,8 @@
 
 #include "core/scenario/fields.h"
 
+#include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -35,6 +37,15 @@ void setFromJson(Scenario& s, const JsonPlace& place, std::string_view id, const
                             fmt::format("\"{}\" must be a number, a text, true or false, found {}.", id, shown(json)));
     if (const auto done = setField(s, id, *value); !done)
         place.refuse("FILE_VALUE", done.error());
+}
+
+Json jsonOf(const Value& value)
+{
+    constexpr double exact = 9007199254740992; // 2^53
+    if (const auto* number = std::get_if<double>(&value);
+        number && std::abs(*number) < exact && *number == std::floor(*number))
+        return static_cast<std::int64_t>(*number);
+    return std::visit([](const auto& held) { return Json(held); }, value);
 }
 
 } // namespace core

@@ -157,24 +157,29 @@ void mustBe(const JsonPlace& place, std::string_view what, const Json& found)
 /// "f.json, line 12".
 std::string whereIs(const JsonPlace& place)
 {
-    KeyWatch watch;
-    const char* read = nullptr;
-    try {
-        parseWatched(place.text, watch, read);
-    } catch (const Json::exception&) {
-        return std::string(place.file); // text that was never parsed has no lines to name
-    }
-    std::string inner = place.path;
-    while (!inner.empty()) {
-        if (const auto at = watch.placeOf(inner))
-            return fmt::format("{}, line {}", place.file, lineAndColumn(place.text, *at).first);
-        const auto dot = inner.rfind('.');
-        inner.resize(dot == std::string::npos ? 0 : dot);
-    }
-    return std::string(place.file);
+    const int line = lineOfKey(place.text, place.path);
+    return line > 0 ? fmt::format("{}, line {}", place.file, line) : std::string(place.file);
 }
 
 } // namespace
+
+int lineOfKey(std::string_view text, std::string_view path)
+{
+    KeyWatch watch;
+    const char* read = nullptr;
+    try {
+        parseWatched(text, watch, read);
+    } catch (const Json::exception&) {
+        return 0; // text that was never parsed has no lines to name
+    }
+    while (!path.empty()) {
+        if (const auto at = watch.placeOf(std::string(path)))
+            return static_cast<int>(lineAndColumn(text, *at).first);
+        const auto dot = path.rfind('.');
+        path = path.substr(0, dot == std::string_view::npos ? 0 : dot);
+    }
+    return 0;
+}
 
 JsonPlace JsonPlace::at(std::string_view key) const
 {
@@ -184,7 +189,7 @@ JsonPlace JsonPlace::at(std::string_view key) const
 void JsonPlace::refuse(std::string_view code, std::string_view what) const
 {
     if (!*error)
-        *error = Error{std::string(code), fmt::format("{}: {}{}", whereIs(*this), part, what)};
+        *error = Error{std::string(code), fmt::format("{}: {}{}", whereIs(*this), part, what), path};
 }
 
 std::string shown(const Json& value)

@@ -40,6 +40,9 @@ tl::expected<Json, Error> parseJson(std::string_view text, std::string_view file
 tl::expected<void, Error> readJson(std::string_view text, std::string_view file,
                                    const std::function<void(const Json&, const JsonPlace&)>& read);
 
+/// The line of the key at a path, or of the nearest one around it, from 1; 0 where there is none.
+int lineOfKey(std::string_view text, std::string_view path);
+
 /// FILE_KEY unless every key of `object` is one of `known`; names the nearest known one.
 void checkKeys(const Json& object, const JsonPlace&, std::span<const std::string_view> known);
 

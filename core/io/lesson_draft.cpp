@@ -3,11 +3,14 @@
 #include "core/io/lesson_draft.h"
 
 #include "core/design/following.h"
+#include "core/io/field_json.h"
 #include "core/io/json.h"
 #include "core/io/lesson_json.h"
+#include "core/io/lesson_step_json.h"
 #include "core/lesson/stage.h"
 #include "core/scenario/fields.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace core
@@ -16,14 +19,14 @@ namespace core
 namespace
 {
 
-Json jsonOf(const Value& value)
-{
-    return std::visit([](const auto& held) { return Json(held); }, value);
-}
+/// What the design is, in the numbers of the scenario.
+constexpr const char* given = "{mesh.chips} chips of the kind {hw.chip} run {model.preset}, with D = {model.D}, "
+                              "F = {model.F} and {model.L} layers. The batch is {work.batch}. A step takes as long as "
+                              "its slowest part: the math, the reads of HBM, or the communication.";
 
 } // namespace
 
-std::string lessonDraft(const Scenario& scenario, std::string_view id, std::string_view title, std::string_view tab)
+void beginWith(Json& lesson, const Scenario& scenario)
 {
     Json pins = Json::object();
     Json start = Json::object();
@@ -43,24 +46,22 @@ std::string lessonDraft(const Scenario& scenario, std::string_view id, std::stri
     for (const Field& field : fields())
         if (field.id != "layer" && !(follows && field.id.starts_with("coll.")))
             take(field.id, field.id.starts_with("conv.") ? pins : start);
-    const auto step = [&](const char* kind, const char* prompt) {
-        return Json{{"kind", kind}, {"tab", tab}, {"points", "time.step"}, {"prompt", prompt}};
-    };
-    Json question = step("answer", "How long does a step take?");
-    question["value"] = "time.step";
-    const Json lesson{{"format", lessonFormat},
-                      {"version", 1},
-                      {"id", id},
-                      {"title", title},
-                      {"course", "own"},
-                      {"topic", "Own lessons"},
-                      {"source", "own"},
-                      {"minutes", 5},
-                      {"pins", pins},
-                      {"start", start},
-                      {"steps",
-                       {step("tell", "Say what is given, in at most 60 words."), question,
-                        step("reveal", "It takes {time.step|4}.")}}};
+    lesson["pins"] = std::move(pins);
+    lesson["start"] = std::move(start);
+}
+
+std::string lessonDraft(const Scenario& scenario, std::string_view id, std::string_view title, std::string_view tab)
+{
+    Json lesson{{"format", lessonFormat}, {"version", 1},           {"id", id},        {"title", title},
+                {"course", "own"},        {"topic", "Own lessons"}, {"source", "own"}, {"minutes", 5}};
+    beginWith(lesson, scenario);
+    const auto bound = std::ranges::find(lessonForms(), "options", [](const LessonForm& form) {
+        return form.required.empty() ? std::string_view() : form.required.front();
+    });
+    Json question{{"kind", "answer"}, {"tab", tab}};
+    question.update(Json::parse(bound->draft));
+    lesson["steps"] = {Json{{"kind", "tell"}, {"tab", tab}, {"points", "work.batch"}, {"prompt", given}},
+                       std::move(question)};
     return lesson.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -138,7 +138,7 @@ void LessonLibrary::checkOwn(const Catalogue& catalogue)
     for (const Lesson& lesson : lessons)
         if (isOwn(lesson))
             if (const auto run = runLesson(lesson, catalogue); !run.isSolved())
-                faults[lesson.id] = run.faults.front();
+                faults[lesson.id] = run.faults.front().text;
 }
 
 bool isForLessons(const std::string& path)

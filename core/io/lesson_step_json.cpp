@@ -172,21 +172,6 @@ Question freeAnswer(const Json& step, const JsonPlace& place, Scenario&)
 
 Question nothingAsked(const Json&, const JsonPlace&, Scenario&) { return {}; }
 
-/// The form whose key is there; the last one of the kind where none is.
-const LessonForm& formOf(const Json& step, StepKind kind)
-{
-    const LessonForm* found = nullptr;
-    for (const auto& form : lessonForms()) {
-        if (std::ranges::find(form.kinds, kind) == form.kinds.end())
-            continue;
-        if (form.required.empty() || step.contains(form.required.front()))
-            return form;
-        if (!found)
-            found = &form;
-    }
-    return *found;
-}
-
 StepKind kindOf(const Json& step, const JsonPlace& place)
 {
     const auto name = textOf(step, place, "kind");
@@ -227,23 +212,71 @@ std::string promptOf(const Json& step, const JsonPlace& place)
     return prompt;
 }
 
+// What a step of each form begins with.
+constexpr std::string_view valueDraft = R"~({"points": "time.step", "prompt": "How long does a step take?",
+    "value": "time.step"})~";
+constexpr std::string_view bandDraft = R"~({"points": "time.step", "prompt": "Between which two times does a step lie?",
+    "from": "time.lower", "to": "time.upper"})~";
+constexpr std::string_view formulaDraft = R"~({"points": "work.batch",
+    "prompt": "Write the batch per chip with the batch B and the number of chips N.", "formula": "B/N",
+    "symbols": {"B": "work.batch", "N": "mesh.chips"}, "measures": "work.batch/mesh.chips"})~";
+constexpr std::string_view choiceDraft = R"~({"points": "bound.verdict", "prompt": "What bounds the step?", "options": [
+    {"text": "Math", "when": "bound.verdict='compute'", "says": "Math takes {time.math}."},
+    {"text": "Reading HBM", "when": "bound.verdict='hbm'", "says": "HBM takes {time.hbm}."},
+    {"text": "Communication", "when": "1-(bound.verdict='compute')-(bound.verdict='hbm')",
+     "says": "Communication takes {time.comms}."}]})~";
+constexpr std::string_view untilDraft = R"~({"points": "work.batch",
+    "prompt": "Raise the batch until a step takes twice as long.", "until": "time.step>=NOW"})~";
+constexpr std::string_view rankingDraft = R"~({"points": "time.step",
+    "prompt": "Put these times in order, the shortest first.", "items": [{"text": "HBM", "by": "time.hbm"},
+    {"text": "Communication", "by": "time.comms"}, {"text": "Math", "by": "time.math"}]})~";
+constexpr std::string_view scheduleDraft = R"~({"tab": "collectives", "points": "coll.algorithm",
+    "prompt": "In which order does chip 0 multiply the shards? \"0 1\" is two steps, \"1+3\" two shards in one step.",
+    "set": {"coll.kind": "matmul-gather", "coll.torus": "4", "coll.wrap": "ring"}, "schedule": true})~";
+constexpr std::string_view errorDraft = R"~({"points": "work.batch", "prompt": "Which line is wrong?", "lines": [
+    {"text": "The mesh has {mesh.chips} chips"},
+    {"text": "A chip gets {2*work.batch/mesh.chips} of the batch", "claim": "2*work.batch/mesh.chips",
+     "is": "work.batch/mesh.chips", "says": "Batch over chips is {work.batch/mesh.chips}."}]})~";
+constexpr std::string_view freeDraft = R"~({"points": "bound.verdict",
+    "prompt": "What would you change first, and why?", "model": "What bounds the step: {bound.verdict}."})~";
+constexpr std::string_view plainDraft = R"~({"points": "time.step", "prompt": "A step takes {time.step|4}."})~";
+
 } // namespace
 
 std::span<const LessonForm> lessonForms()
 {
     using enum StepKind;
     static const std::vector<LessonForm> all{
-        {{predict, answer}, {"value"}, {"unit", "tolerance", "accepted", "wrong"}, valueAnswer},
-        {{predict, answer}, {"from", "to"}, {"tolerance", "wrong"}, bandAnswer},
-        {{predict, answer}, {"formula", "symbols", "measures"}, {"accepted", "wrong"}, formulaAnswer},
-        {{predict, answer}, {"options"}, {}, choiceAnswer},
-        {{until}, {"until"}, {"solution", "wrong"}, untilAnswer},
-        {{order}, {"items"}, {"wrong"}, rankingAnswer},
-        {{order}, {"schedule"}, {"accepted", "wrong"}, scheduleAnswer},
-        {{findError}, {"lines"}, {}, errorAnswer},
-        {{freeText}, {"model"}, {}, freeAnswer},
-        {{tell, reveal}, {}, {}, nothingAsked}};
+        {"Number", {predict, answer}, {"value"}, {"unit", "tolerance", "accepted", "wrong"}, valueAnswer, valueDraft},
+        {"Range", {predict, answer}, {"from", "to"}, {"tolerance", "wrong"}, bandAnswer, bandDraft},
+        {"Formula",
+         {predict, answer},
+         {"formula", "symbols", "measures"},
+         {"accepted", "wrong"},
+         formulaAnswer,
+         formulaDraft},
+        {"Choice", {predict, answer}, {"options"}, {}, choiceAnswer, choiceDraft},
+        {"Change the design", {until}, {"until"}, {"solution", "wrong"}, untilAnswer, untilDraft},
+        {"Put in order", {order}, {"items"}, {"wrong"}, rankingAnswer, rankingDraft},
+        {"Order of products", {order}, {"schedule"}, {"accepted", "wrong"}, scheduleAnswer, scheduleDraft},
+        {"Find the error", {findError}, {"lines"}, {}, errorAnswer, errorDraft},
+        {"Free text", {freeText}, {"model"}, {}, freeAnswer, freeDraft},
+        {"Tell", {tell, reveal}, {}, {}, nothingAsked, plainDraft}};
     return all;
+}
+
+const LessonForm& formOf(const Json& step, StepKind kind)
+{
+    const LessonForm* found = nullptr;
+    for (const auto& form : lessonForms()) {
+        if (std::ranges::find(form.kinds, kind) == form.kinds.end())
+            continue;
+        if (form.required.empty() || step.contains(form.required.front()))
+            return form;
+        if (!found)
+            found = &form;
+    }
+    return *found;
 }
 
 Settings settingsOf(const Json& object, const JsonPlace& place, std::string_view key, Scenario& s)

@@ -14,14 +14,19 @@
 namespace core
 {
 
-/// A form of step: the kinds that may have it, and its keys beside those that every step has.
+/// A form of step: the kinds that may have it, and its keys beside those that every step has. `draft` is an object with
+/// the keys of a step that any scenario can pose.
 struct LessonForm {
+    std::string_view title; // "Number"
     std::vector<StepKind> kinds;
     std::vector<std::string_view> required; // the first tells the form
     std::vector<std::string_view> optional;
     Question (*read)(const Json&, const JsonPlace&, Scenario&);
+    std::string_view draft;
 };
 std::span<const LessonForm> lessonForms();
+/// The form whose key is there; the last one of the kind where none is.
+const LessonForm& formOf(const Json& step, StepKind);
 
 /// Keys of every step; the first four are required.
 inline constexpr std::array<std::string_view, 7> stepKeys{"kind", "tab", "points", "prompt", "set", "hints", "says"};

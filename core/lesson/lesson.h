@@ -95,6 +95,9 @@ struct FreeAnswer {
 };
 using Question = std::variant<std::monostate, ValueAnswer, BandAnswer, FormulaAnswer, ChoiceAnswer, UntilAnswer,
                               RankingAnswer, ScheduleAnswer, ErrorAnswer, FreeAnswer>;
+/// The key in files that holds what each of them expects.
+inline constexpr std::array<std::string_view, std::variant_size_v<Question>> questionKeys{
+    "", "value", "from", "formula", "options", "until", "items", "schedule", "lines", "model"};
 
 /// An answer beside the expected one: a value of its own, or the expected value with fields changed.
 struct OtherAnswer {

@@ -30,11 +30,11 @@ public:
         checkPlace();
         checkTexts();
         if (const auto own = ownAnswer(m_at); !own)
-            fault("has no answer: " + own.error());
+            fault(questionKey(), "has no answer: " + own.error());
         else
             tryOwn(*own);
         if (const auto listed = listedAnswers(m_at); !listed)
-            fault("has an answer that cannot be made: " + listed.error());
+            fault("wrong", "has an answer that cannot be made: " + listed.error());
         else
             for (const auto& answer : *listed)
                 tryListed(answer);
@@ -42,41 +42,47 @@ public:
     }
 
 private:
-    void fault(const std::string& what) { m_run.faults.push_back(fmt::format("Step {} {}.", m_number, what)); }
+    void fault(std::string_view key, const std::string& what)
+    {
+        m_run.faults.push_back({fmt::format("steps.{}{}{}", m_number, key.empty() ? "" : ".", key),
+                                fmt::format("Step {} {}.", m_number, what)});
+    }
+
+    std::string_view questionKey() const { return questionKeys[m_at.step.question.index()]; }
 
     void checkPlace()
     {
         const auto& points = m_at.step.points;
         if (!fieldRow(points) && !checkNumber(*m_at.scenario.presets, points))
-            fault(fmt::format("points at \"{}\", which is neither a field nor a number", points));
+            fault("points", fmt::format("points at \"{}\", which is neither a field nor a number", points));
         const Report report = evaluate(m_at.scenario);
         if (const auto errors = errorsOf(m_at.scenario, report); !errors.empty())
-            fault(fmt::format("begins with an impossible scenario: {}", errors.front().text));
+            fault("set", fmt::format("begins with an impossible scenario: {}", errors.front().text));
     }
 
-    void checkText(const std::string& text)
+    void checkText(std::string_view key, const std::string& text)
     {
         if (const auto full = filledText(m_at.lesson, m_at.scenario, text); !full)
-            fault("has a text that cannot be filled in: " + full.error());
+            fault(key, "has a text that cannot be filled in: " + full.error());
     }
 
     void checkTexts()
     {
-        checkText(m_at.step.prompt);
+        checkText("prompt", m_at.step.prompt);
         for (const auto& hint : m_at.step.hints)
-            checkText(hint);
-        checkText(m_at.step.says);
+            checkText("hints", hint);
+        checkText("says", m_at.step.says);
         for (const auto& other : m_at.step.accepted)
-            checkText(other.says);
+            checkText("accepted", other.says);
         for (const auto& text : choiceTexts(m_at.step.question))
-            checkText(text);
+            checkText(questionKey(), text);
     }
 
-    std::optional<TriedAnswer> tried(const std::string& typed)
+    std::optional<TriedAnswer> tried(std::string_view key, const std::string& typed)
     {
         auto checked = checkAnswer(m_at, typed);
         if (!checked) {
-            fault("cannot check \"" + typed + "\": " + checked.error());
+            fault(key, "cannot check \"" + typed + "\": " + checked.error());
             return std::nullopt;
         }
         return TriedAnswer{typed, checked->outcome, std::move(checked->text)};
@@ -87,26 +93,27 @@ private:
         m_step.own.outcome = Outcome::ungraded;
         if (typed.empty())
             return;
-        auto own = tried(typed);
+        auto own = tried(questionKey(), typed);
         if (!own)
             return;
         if (own->outcome != Outcome::right && own->outcome != Outcome::ungraded)
-            fault(fmt::format("refuses its own answer \"{}\": {}", typed, own->text));
+            fault(questionKey(), fmt::format("refuses its own answer \"{}\": {}", typed, own->text));
         m_step.own = *std::move(own);
     }
 
     void tryListed(const ListedAnswer& answer)
     {
-        auto other = tried(answer.typed);
+        const std::string_view key = answer.accepted ? "accepted" : "wrong";
+        auto other = tried(key, answer.typed);
         if (!other)
             return;
         const bool named = other->outcome == Outcome::rightUnder || other->outcome == Outcome::right;
         if (answer.accepted && !named)
-            fault(fmt::format("refuses \"{}\", which it lists as accepted: {}", answer.typed, other->text));
+            fault(key, fmt::format("refuses \"{}\", which it lists as accepted: {}", answer.typed, other->text));
         if (!answer.accepted && named)
-            fault(fmt::format("accepts \"{}\", which it lists as wrong", answer.typed));
+            fault(key, fmt::format("accepts \"{}\", which it lists as wrong", answer.typed));
         if (!answer.accepted && other->outcome == Outcome::unreadable)
-            fault(fmt::format("cannot read \"{}\", which it lists as wrong: {}", answer.typed, other->text));
+            fault(key, fmt::format("cannot read \"{}\", which it lists as wrong: {}", answer.typed, other->text));
         m_step.listed.push_back(*std::move(other));
     }
 
@@ -126,7 +133,8 @@ LessonRun runLesson(const Lesson& lesson, const Catalogue& catalogue)
         if (at)
             Trial(*at, step + 1, run).go();
         else
-            run.faults.push_back(fmt::format("Step {} cannot begin: {}", step + 1, at.error()));
+            run.faults.push_back(
+                {fmt::format("steps.{}.set", step + 1), fmt::format("Step {} cannot begin: {}", step + 1, at.error())});
     }
     return run;
 }

@@ -23,9 +23,14 @@ struct StepRun {
     std::vector<TriedAnswer> listed; // accepted ones and known mistakes
 };
 
+struct LessonFault {
+    std::string path; // in the file: "steps.2.value", or of the step, "steps.2"
+    std::string text; // a sentence
+};
+
 struct LessonRun {
     std::vector<StepRun> steps;
-    std::vector<std::string> faults; // sentences; empty where the lesson is sound
+    std::vector<LessonFault> faults; // empty where the lesson is sound
 
     bool isSolved() const { return faults.empty(); }
 };

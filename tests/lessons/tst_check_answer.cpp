@@ -309,10 +309,10 @@ void TstCheckAnswer::defectsOfALessonAreFound()
     lessons[8].steps[0].accepted = {{"300", {}, "{op.nothing}"}};
     const auto run = runLesson(lessons[static_cast<std::size_t>(defect)], shippedCatalogue());
     QVERIFY(!run.isSolved());
-    const auto found = std::ranges::any_of(run.faults, [&](const std::string& one) {
-        return QString::fromStdString(one).contains(fault, Qt::CaseInsensitive) || defect == 8;
+    const auto found = std::ranges::any_of(run.faults, [&](const LessonFault& one) {
+        return QString::fromStdString(one.text).contains(fault, Qt::CaseInsensitive) || defect == 8;
     });
-    QVERIFY2(found, run.faults.front().c_str());
+    QVERIFY2(found, run.faults.front().text.c_str());
     QVERIFY(runLesson(asking(sound), shippedCatalogue()).isSolved());
 }
 

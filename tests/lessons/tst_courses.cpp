@@ -166,7 +166,7 @@ void TstCourses::aDraftBeginsWithTheScenario()
         const auto lesson = readLesson(lessonDraft(*scenario, "own_1", "Mine", "explore"), "draft", catalogue);
         QVERIFY2(lesson, lesson ? "" : lesson.error().text.c_str());
         const auto faults = runLesson(*lesson, catalogue).faults;
-        QVERIFY2(faults.empty(), faults.empty() ? "" : faults.front().c_str());
+        QVERIFY2(faults.empty(), faults.empty() ? "" : faults.front().text.c_str());
         const auto first = scenarioAt(*lesson, 0, catalogue);
         QVERIFY(first);
         for (const Field& field : fields())

@@ -120,7 +120,7 @@ void TstLessons::eachIsSolved()
 {
     QFETCH(int, at);
     const auto run = runLesson(lessonAt(at), shippedCatalogue());
-    QVERIFY2(run.isSolved(), run.isSolved() ? "" : run.faults.front().c_str());
+    QVERIFY2(run.isSolved(), run.isSolved() ? "" : run.faults.front().text.c_str());
     QVERIFY(run.steps.size() == lessonAt(at).steps.size());
 }
 

@@ -83,7 +83,7 @@ void TstOwnLessons::aNewLessonFollowsItsFile()
     const QByteArray text = file.readAll();
     file.close();
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(QByteArray(text).replace("Say what is given", "Eight thousand tokens"));
+    file.write(QByteArray(text).replace("{mesh.chips} chips of", "Eight thousand tokens"));
     file.close();
     QTRY_VERIFY(lesson.prompt().startsWith(QStringLiteral("Eight thousand tokens")));
     stage.trigger("lessons");
@@ -92,7 +92,7 @@ void TstOwnLessons::aNewLessonFollowsItsFile()
     stage.trigger("lesson-leave"); // what is opened then, no file takes away
     const auto write = [&](const char* words) {
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray(text).replace("Say what is given", words));
+        file.write(QByteArray(text).replace("{mesh.chips} chips of", words));
         file.close();
         QTest::qWait(400);
     };
@@ -144,17 +144,17 @@ void TstOwnLessons::thePreviewFollowsTheText()
     Stage stage;
     makeLesson(stage, QStringLiteral("Mine"));
     const QString path = onlyFile(home).filePath();
-    QPlainTextEdit& text = typeBehind(stage, QStringLiteral("Say what is given"), QStringLiteral(" today"));
+    QPlainTextEdit& text = typeBehind(stage, QStringLiteral("slowest part"), QStringLiteral(" today"));
     QVERIFY(stage.part("lesson.editor")->isVisible() && stage.part("lesson")->isVisible());
-    QTRY_VERIFY(lessonOf(stage).prompt().startsWith(QStringLiteral("Say what is given today,")));
+    QTRY_VERIFY(lessonOf(stage).prompt().contains(QStringLiteral("slowest part today:")));
     QVERIFY(text.hasFocus());
     QVERIFY(!contentOf(path).contains(QStringLiteral("today")));
     QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
-    QVERIFY(contentOf(path).contains(QStringLiteral("Say what is given today,")));
+    QVERIFY(contentOf(path).contains(QStringLiteral("slowest part today:")));
     QVERIFY(!stage.part("lesson.save")->isEnabled());
     QVERIFY(stage.window.session().fileName().isEmpty()); // the key did not save the scenario
     QTest::keyClick(&text, Qt::Key_Z, Qt::ControlModifier);
-    QTRY_VERIFY(lessonOf(stage).prompt().startsWith(QStringLiteral("Say what is given,")));
+    QTRY_VERIFY(lessonOf(stage).prompt().contains(QStringLiteral("slowest part:")));
     QVERIFY(lessonOf(stage).isOpen());
     QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
 }
@@ -225,7 +225,7 @@ void TstOwnLessons::aBrokenLessonStaysListed()
     QTest::keyClick(stage.part("lessons.list"), Qt::Key_Return);
     QVERIFY(text.isVisible() && text.textCursor().block().text().contains(QStringLiteral("pointsy")));
 
-    const qsizetype value = good.indexOf(QStringLiteral("\"value\": \"")) + 10;
+    const qsizetype value = good.indexOf(QStringLiteral("\"when\": \"")) + 9;
     saveAndEdit(QString(good).replace(value, good.indexOf(u'"', value) - value, QStringLiteral("no.such")));
     QVERIFY(stage.part("lessons.start")->isVisible());
     QTest::mouseClick(stage.part("lessons.edit"), Qt::LeftButton);
@@ -245,21 +245,21 @@ void TstOwnLessons::unsavedTextAsksFirst()
     const Home home;
     Stage stage;
     makeLesson(stage, QStringLiteral("Mine"));
-    typeBehind(stage, QStringLiteral("Say what is given"), QStringLiteral(" today"));
+    typeBehind(stage, QStringLiteral("slowest part"), QStringLiteral(" today"));
     const auto stayed = answerBox(QStringLiteral("lesson.unsaved"), QMessageBox::RejectRole);
     QVERIFY(!stage.window.close());
     QVERIFY(*stayed && stage.window.isVisible());
     const auto saved = answerBox(QStringLiteral("lesson.unsaved"), QMessageBox::AcceptRole);
     QTest::mouseClick(stage.part("lesson.editor.close"), Qt::LeftButton);
     QVERIFY(*saved && !stage.part("lesson.editor")->isVisible());
-    QVERIFY(contentOf(onlyFile(home).filePath()).contains(QStringLiteral("given today")));
+    QVERIFY(contentOf(onlyFile(home).filePath()).contains(QStringLiteral("part today")));
     stage.trigger("lesson-leave");
     stage.window.session().undoStack().setClean();
     stage.trigger("lessons"); // and it is found again
     stage.part<ui::LessonsTab>("lessons")->choose(onlyId(home));
     QTest::mouseClick(stage.part("lessons.edit"), Qt::LeftButton);
     QVERIFY(stage.part("lesson.editor")->isVisible());
-    QVERIFY(lessonOf(stage).prompt().contains(QStringLiteral("given today")));
+    QVERIFY(lessonOf(stage).prompt().contains(QStringLiteral("part today")));
 }
 
 /// Typed without a pause, and kept at once where the program is asked to end. The first window stands for a program
@@ -304,7 +304,7 @@ void TstOwnLessons::anotherProgramIsNotOverwritten()
     makeLesson(stage, QStringLiteral("Mine"));
     const QString path = onlyFile(home).filePath();
     const QString first = contentOf(path);
-    QPlainTextEdit& text = typeBehind(stage, QStringLiteral("Say what is given"), QStringLiteral(" today"));
+    QPlainTextEdit& text = typeBehind(stage, QStringLiteral("slowest part"), QStringLiteral(" today"));
     write(path, QString(first).replace(QStringLiteral("Mine"), QStringLiteral("Theirs")));
     QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
     QVERIFY(contentOf(path).contains(QStringLiteral("Theirs")));

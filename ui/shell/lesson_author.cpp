@@ -247,7 +247,7 @@ void LessonAuthor::preview(bool takes)
         return say(done.error());
     }
     const auto faults = core::runLesson(*lesson, *m_session.scenario().presets).faults;
-    say(faults.empty() ? std::string() : faults.front());
+    say(faults.empty() ? std::string() : faults.front().text);
 }
 
 /// What is wrong with the text; below it, or in the line of hints while it is out of sight.
