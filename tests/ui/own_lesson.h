@@ -6,11 +6,13 @@
 #include "window_stage.h"
 
 #include "core/io/write_file.h"
+#include "ui/lessons/lesson_editor.h"
 #include "ui/shell/lesson_desk.h"
 
 #include <QDir>
 #include <QFile>
 #include <QInputDialog>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QTextCursor>
@@ -31,8 +33,8 @@ inline QFileInfo onlyFile(const Home& home)
 }
 inline std::string onlyId(const Home& home) { return onlyFile(home).baseName().toStdString(); }
 
-/// A lesson with this title that begins with the start scenario; its text has the focus.
-inline void makeLesson(Stage& stage, const QString& title)
+/// A lesson with this title that begins with the start scenario; its text, or the list of its steps, has the focus.
+inline void makeLesson(Stage& stage, const QString& title, ui::LessonEditor::Page page = ui::LessonEditor::Page::text)
 {
     QTimer::singleShot(100, qApp, [title] {
         auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
@@ -42,6 +44,7 @@ inline void makeLesson(Stage& stage, const QString& title)
     });
     stage.trigger("lesson-new");
     QApplication::setActiveWindow(&stage.window);
+    stage.part<ui::LessonEditor>("lesson.editor")->showPage(page);
 }
 
 inline QString contentOf(const QString& path)
@@ -70,6 +73,30 @@ inline QPlainTextEdit& typeBehind(Stage& stage, const QString& words, const QStr
     }());
     QTest::keyClicks(&text, keys);
     return text;
+}
+
+/// What the menu of the playlist in sight offers; chooses the entry of those words, where there is one.
+inline QStringList playlistMenu(Stage& stage, const QString& chosen = {})
+{
+    QTest::mouseClick(stage.part("lessons.playlist.button"), Qt::LeftButton);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QStringList words;
+    QAction* found = nullptr;
+    for (QAction* action : menu ? menu->actions() : QList<QAction*>()) {
+        words << action->text();
+        found = action->text() == chosen ? action : found;
+    }
+    if (menu) {
+        menu->setAttribute(Qt::WA_DeleteOnClose, false); // its entries outlive it
+        menu->close();
+        menu->deleteLater();
+    }
+    QApplication::processEvents();
+    QApplication::setActiveWindow(&stage.window); // the menu took that from it
+    if (found)
+        found->trigger();
+    stage.settle();
+    return words;
 }
 
 /// Presses the button with that role in the box of that name, once it is up; says whether it was.

@@ -289,6 +289,7 @@ void TstOwnLessons::unsavedTextOutlivesTheProgram()
     QVERIFY(!text.isVisible());
     killed.reset();
     next.window.findChild<ui::LessonAuthor*>()->edit(path);
+    next.part<ui::LessonEditor>("lesson.editor")->showPage(ui::LessonEditor::Page::text);
     QTRY_VERIFY(text.isVisible());
     QVERIFY(text.toPlainText().contains(QStringLiteral("Mine own and your")) && text.document()->isModified());
     QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Undo, selection and the clipboard are those of the text itself; only saving has a key of its own here.
+// The text is the document, and its undo that of both pages: the form changes it, and follows it.
 #include "ui/lessons/lesson_editor.h"
 
 #include "ui/controls/icon_button.h"
+#include "ui/controls/segmented.h"
+#include "ui/lessons/lesson_form.h"
 #include "ui/theme/painting.h"
 
 #include <QFileInfo>
@@ -12,6 +14,7 @@
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QTextBlock>
 #include <QVBoxLayout>
 
@@ -22,7 +25,8 @@ namespace
 {
 
 constexpr int restTime = 300; // ms without a key
-constexpr int minWidth = 260;
+constexpr int pause = 1000;   // ms; keys before and after it are two steps of undo
+constexpr int minWidth = 300;
 constexpr int margin = 12;
 
 QFont evenFont()
@@ -35,11 +39,11 @@ QFont evenFont()
 } // namespace
 
 LessonEditor::LessonEditor(QWidget* parent)
-    : QWidget(parent), m_name(new QLabel), m_text(new QPlainTextEdit), m_problem(new QLabel), m_goTo(new QPushButton),
-      m_question(makeQuestion())
+    : QWidget(parent), m_name(new QLabel), m_pages(new Segmented), m_stack(new QStackedWidget), m_form(new LessonForm),
+      m_text(new QPlainTextEdit), m_problem(new QLabel), m_goTo(new QPushButton), m_question(makeQuestion())
 {
     setObjectName(QStringLiteral("lesson.editor"));
-    setAccessibleName(tr("Text of the lesson"));
+    setAccessibleName(tr("Editor of the lesson"));
     setMinimumWidth(minWidth);
     m_text->setObjectName(QStringLiteral("lesson.edited"));
     m_text->setAccessibleName(tr("Text of the lesson; Ctrl+S saves it"));
@@ -50,12 +54,26 @@ LessonEditor::LessonEditor(QWidget* parent)
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(margin, 0, margin, 8);
     rows->setSpacing(6);
-    for (QWidget* part : {makeHead(), m_question, static_cast<QWidget*>(m_text), makeFoot()})
-        rows->addWidget(part);
+    m_stack->addWidget(m_form);
+    m_stack->addWidget(m_text);
+    for (QWidget* part : {makeHead(), m_question, static_cast<QWidget*>(m_stack), makeFoot()})
+        rows->addWidget(part, part == m_stack ? 1 : 0);
     m_rest.setSingleShot(true);
     m_rest.setInterval(restTime);
     connect(m_text, &QPlainTextEdit::textChanged, &m_rest, qOverload<>(&QTimer::start));
     connect(m_text, &QPlainTextEdit::textChanged, this, &LessonEditor::typed);
+    connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
+        m_form->setHistory(m_text->document()->isUndoAvailable(), m_text->document()->isRedoAvailable());
+        if (!m_taking && m_stack->currentWidget() == m_form)
+            m_form->present(text());
+    });
+    connect(m_form, &LessonForm::edited, this, &LessonEditor::takeForm);
+    connect(m_form, &LessonForm::saveAsked, this, &LessonEditor::saveAsked);
+    connect(m_form, &LessonForm::undoAsked, this, [this] {
+        m_typedPath.clear();
+        m_text->undo();
+    });
+    connect(m_form, &LessonForm::redoAsked, m_text, &QPlainTextEdit::redo);
     connect(m_text, &QPlainTextEdit::modificationChanged, this, &LessonEditor::showState);
     connect(&m_rest, &QTimer::timeout, this, &LessonEditor::changed);
 }
@@ -71,6 +89,10 @@ QWidget* LessonEditor::makeHead()
     m_name->setFont(uiFont(13, QFont::DemiBold));
     m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_name, 1);
+    m_pages->setChoices({tr("Form"), tr("Text")}, tr("Edited as"), QStringLiteral("lesson.page"));
+    m_pages->choose(0);
+    connect(m_pages, &Segmented::chosen, this, [this](int page) { showPage(static_cast<Page>(page)); });
+    row->addWidget(m_pages);
     const auto add = [&](const QString& words, const char* name, auto asked) {
         auto* button = new QPushButton(words);
         button->setObjectName(QLatin1String(name));
@@ -81,8 +103,8 @@ QWidget* LessonEditor::makeHead()
     m_preview = add(tr("Preview"), "lesson.preview", &LessonEditor::previewAsked);
     m_preview->setToolTip(tr("Take the lesson as it stands here"));
     m_save = add(tr("Save"), "lesson.save", &LessonEditor::saveAsked);
-    m_save->setToolTip(tr("Save the lesson (Ctrl+S in its text)"));
-    auto* close = new IconButton(QStringLiteral("close"), tr("Close the text of the lesson"), head);
+    m_save->setToolTip(tr("Save the lesson (Ctrl+S in it)"));
+    auto* close = new IconButton(QStringLiteral("close"), tr("Close the editor of the lesson"), head);
     close->setObjectName(QStringLiteral("lesson.editor.close"));
     connect(close, &IconButton::clicked, this, &LessonEditor::closeAsked);
     row->addWidget(close);
@@ -119,7 +141,7 @@ QWidget* LessonEditor::makeFoot()
     m_problem->setWordWrap(true);
     m_problem->setFont(uiFont(13));
     m_goTo->setObjectName(QStringLiteral("lesson.goto"));
-    m_goTo->setAccessibleName(tr("Go to the line of the mistake"));
+    m_goTo->setAccessibleName(tr("Go to the mistake"));
     connect(m_goTo, &QPushButton::clicked, this, &LessonEditor::goToProblem);
     row->addWidget(m_problem, 1);
     row->addWidget(m_goTo, 0, Qt::AlignTop);
@@ -133,7 +155,46 @@ void LessonEditor::open(const QString& path, const QString& text)
     m_rest.stop(); // nothing was typed
     setSaved();
     askReload(false);
-    m_text->setFocus(Qt::OtherFocusReason);
+    m_form->showProblem({}, {});
+    m_form->present(text);
+    m_form->chooseStep(1);
+    showPage(m_stack->currentWidget() == m_form ? Page::form : Page::text);
+}
+
+void LessonEditor::showPage(Page page)
+{
+    if (page == Page::form)
+        m_form->present(text());
+    m_pages->choose(static_cast<int>(page));
+    m_stack->setCurrentIndex(static_cast<int>(page));
+    QWidget* first = page == Page::form ? m_form->findChild<QWidget*>(QStringLiteral("lesson.steps")) : m_text;
+    first->setFocus(Qt::OtherFocusReason);
+}
+
+/// Keys in one field without a pause are one step of undo.
+void LessonEditor::takeForm(const QString& text, const QString& path)
+{
+    const QString before = this->text();
+    qsizetype front = 0, back = 0;
+    const qsizetype most = std::min(before.size(), text.size());
+    while (front < most && before[front] == text[front])
+        ++front;
+    while (back < most - front && before[before.size() - 1 - back] == text[text.size() - 1 - back])
+        ++back;
+    if (front + back == before.size() && before.size() == text.size())
+        return;
+    const bool goesOn =
+        !path.isEmpty() && path == m_typedPath && m_typedLast.isValid() && !m_typedLast.hasExpired(pause);
+    m_typedPath = path;
+    m_typedLast.start();
+    QTextCursor changed(m_text->document());
+    changed.setPosition(static_cast<int>(front));
+    changed.setPosition(static_cast<int>(before.size() - back), QTextCursor::KeepAnchor);
+    m_taking = true;
+    goesOn ? changed.joinPreviousEditBlock() : changed.beginEditBlock();
+    changed.insertText(text.mid(front, text.size() - front - back));
+    changed.endEditBlock();
+    m_taking = false;
 }
 
 void LessonEditor::replaceText(const QString& text)
@@ -164,7 +225,7 @@ QString LessonEditor::text() const { return m_text->toPlainText(); }
 
 bool LessonEditor::isChanged() const { return m_text->document()->isModified(); }
 
-bool LessonEditor::isTypedInto() const { return window()->focusWidget() == m_text; }
+bool LessonEditor::isTypedInto() const { return m_stack->isAncestorOf(window()->focusWidget()); }
 
 void LessonEditor::showState()
 {
@@ -173,13 +234,14 @@ void LessonEditor::showState()
     m_save->setEnabled(isChanged());
 }
 
-void LessonEditor::showProblem(const QString& sentence, int line)
+void LessonEditor::showProblem(const QString& sentence, int line, const std::string& path)
 {
     m_line = line;
+    m_form->showProblem(sentence, path);
     m_problem->setText(sentence);
     m_problem->parentWidget()->setVisible(!sentence.isEmpty());
-    m_goTo->setText(tr("Line %1").arg(line));
-    m_goTo->setVisible(line > 0);
+    m_goTo->setText(tr("Go there"));
+    m_goTo->setVisible(line > 0 || !path.empty());
     QList<QTextEdit::ExtraSelection> marks;
     if (const QTextBlock block = m_text->document()->findBlockByNumber(line - 1); line > 0 && block.isValid()) {
         const Theme& theme = themeOf(this);
@@ -194,9 +256,13 @@ void LessonEditor::showProblem(const QString& sentence, int line)
 
 void LessonEditor::goToProblem()
 {
-    if (const QTextBlock block = m_text->document()->findBlockByNumber(m_line - 1); m_line > 0 && block.isValid())
-        m_text->setTextCursor(QTextCursor(block));
-    m_text->setFocus(Qt::OtherFocusReason);
+    if (m_stack->currentWidget() == m_form && m_form->goToProblem())
+        return;
+    const QTextBlock block = m_text->document()->findBlockByNumber(m_line - 1);
+    if (m_line == 0 || !block.isValid())
+        return;
+    showPage(Page::text);
+    m_text->setTextCursor(QTextCursor(block));
 }
 
 void LessonEditor::setPreviewed(bool previewed) { m_preview->setEnabled(!previewed); }

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The text of a lesson of one's own, to be changed beside its preview: what is wrong with it is said below, and marked
-// in its line.
+// A lesson of one's own, to be changed beside its preview: as a form, or as the text of its file. What is wrong with it
+// is said below, and marked in its field and its line.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
+
+#include <string>
 
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
+class QStackedWidget;
 
 namespace ui
 {
+
+class LessonForm;
+class Segmented;
 
 class LessonEditor : public QWidget
 {
@@ -32,10 +39,13 @@ public:
     bool isChanged() const;
     /// Keys are written there.
     bool isTypedInto() const;
-    /// `line` from 1; 0: of no line. Empty: nothing is wrong.
-    void showProblem(const QString& sentence, int line = 0);
-    /// The cursor goes to the line of what was shown last.
+    /// `line` from 1; 0: of no line. `path` of the value that is wrong. Empty: nothing is wrong.
+    void showProblem(const QString& sentence, int line = 0, const std::string& path = {});
+    /// The cursor goes to the field of what was shown last, or to its line.
     void goToProblem();
+    LessonForm& form() const { return *m_form; }
+    enum class Page { form, text };
+    void showPage(Page);
     /// The lesson in sight is another one.
     void setPreviewed(bool);
     /// Another program changed the file, and the text here is not saved.
@@ -61,9 +71,13 @@ private:
     QWidget* makeQuestion();
     QWidget* makeFoot();
     void showState();
+    void takeForm(const QString& text, const QString& path);
 
     QString m_path;
     QLabel* m_name;
+    Segmented* m_pages;
+    QStackedWidget* m_stack;
+    LessonForm* m_form;
     QPlainTextEdit* m_text;
     QLabel* m_problem;
     QPushButton* m_goTo;
@@ -71,7 +85,10 @@ private:
     QPushButton* m_preview = nullptr;
     QWidget* m_question;
     QTimer m_rest;
-    int m_line = 0; // of the problem
+    QElapsedTimer m_typedLast; // since then
+    int m_line = 0;            // of the problem
+    QString m_typedPath;       // of the field that keys went to last
+    bool m_taking = false;     // what the form has
 };
 
 } // namespace ui

@@ -2,6 +2,7 @@
 // Texts are read, previewed and written here; the editor shows them.
 #include "ui/shell/lesson_author.h"
 
+#include "core/io/json.h"
 #include "core/io/lesson_draft.h"
 #include "core/io/lesson_json.h"
 #include "core/io/lesson_library.h"
@@ -12,6 +13,8 @@
 #include "ui/charts/chart_catalogue.h"
 #include "ui/controls/message_box.h"
 #include "ui/lessons/lesson_editor.h"
+#include "ui/lessons/lesson_fields.h"
+#include "ui/lessons/lesson_form.h"
 #include "ui/lessons/open_lesson.h"
 #include "ui/session/session.h"
 #include "ui/shell/tabs.h"
@@ -66,27 +69,19 @@ std::unique_ptr<QLockFile> lockOf(const QString& draft)
     return lock;
 }
 
-/// Of what the sentence is about: the line it names, or in its step that of what it quotes, or of the kind; 0 where it
-/// has none.
-int lineOf(const QString& sentence, const QString& text)
+/// The line that the sentence names, or what it quotes in the value at a path, or that key; 0 where there is none.
+int lineOf(const QString& sentence, const std::string& path, const QString& text)
 {
     static const QRegularExpression line(QStringLiteral(", line (\\d+)"));
-    static const QRegularExpression step(QStringLiteral("^Step (\\d+) "));
-    static const QRegularExpression kind(QStringLiteral("\"kind\"\\s*:"));
-    static const QRegularExpression quoted(QStringLiteral("['\"]([^'\"]+)['\"]"));
     if (const auto named = line.match(sentence); named.hasMatch())
         return named.captured(1).toInt();
-    qsizetype at = -1;
-    for (int left = step.match(sentence).captured(1).toInt(); left > 0; --left)
-        if ((at = text.indexOf(kind, at + 1)) < 0)
-            return 0;
-    const QString whole = at < 0 ? QString() : text.mid(at, text.indexOf(kind, at + 1) - at); // -1 - at: all of it
-    for (auto match = quoted.globalMatch(sentence); match.hasNext();)
-        if (const auto found = whole.indexOf(match.next().captured(1)); found >= 0) {
-            at += found;
-            break;
-        }
-    return at < 0 ? 0 : int(text.first(at).count(u'\n')) + 1;
+    const QStringList lines = text.split(u'\n');
+    const int ofKey = core::lineOfKey(text.toStdString(), path);
+    if (const QString quoted = quotedIn(sentence); ofKey > 0 && !quoted.isEmpty())
+        for (int at = ofKey; at <= lines.size(); ++at)
+            if (lines[at - 1].contains(quoted))
+                return at;
+    return ofKey;
 }
 
 } // namespace
@@ -124,6 +119,14 @@ void LessonAuthor::connectEditor()
     connect(m_editor, &LessonEditor::previewAsked, this, [this] {
         if (m_mayLeave())
             preview(true);
+    });
+    m_editor->form().setDesign([this] { return m_session.scenario(); });
+    connect(&m_editor->form(), &LessonForm::stepChosen, this, [this](int step) {
+        if (step == 0)
+            return;
+        m_wanted = static_cast<std::size_t>(step) - 1; // it may be new
+        if (isPreviewed() && *m_wanted < m_lesson.steps())
+            m_lesson.goTo(*m_wanted);
     });
     connect(m_editor, &LessonEditor::closeAsked, this, [this] {
         if (!mayClose())
@@ -236,25 +239,27 @@ void LessonAuthor::preview(bool takes)
     const auto lesson = core::readLesson(m_editor->text().toStdString(), QFileInfo(m_file).fileName().toStdString(),
                                          *m_session.scenario().presets);
     if (!lesson)
-        return say(lesson.error().text);
+        return say(lesson.error().text, lesson.error().path);
     say({});
     const bool same = isPreviewed();
     if (!same && !takes)
         return;
+    const auto wanted = std::exchange(m_wanted, {});
     const std::string before = std::exchange(m_id, lesson->id);
-    if (const auto done = m_lesson.open(*lesson, same ? m_lesson.step() : 0); !done) {
+    if (const auto done = m_lesson.open(*lesson, same ? wanted.value_or(m_lesson.step()) : 0); !done) {
         m_id = before;
         return say(done.error());
     }
     const auto faults = core::runLesson(*lesson, *m_session.scenario().presets).faults;
-    say(faults.empty() ? std::string() : faults.front().text);
+    if (!faults.empty())
+        say(faults.front().text, faults.front().path);
 }
 
 /// What is wrong with the text; below it, or in the line of hints while it is out of sight.
-void LessonAuthor::say(const std::string& problem)
+void LessonAuthor::say(const std::string& problem, const std::string& path)
 {
     const QString words = QString::fromStdString(core::oneLine(problem));
-    m_editor->showProblem(words, lineOf(words, m_editor->text()));
+    m_editor->showProblem(words, lineOf(words, path, m_editor->text()), path);
     if (m_editor->isHidden())
         emit refused(words);
 }

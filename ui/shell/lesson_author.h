@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -75,7 +76,7 @@ private:
     void follow(const QString& path);
     void followFile();
     void preview(bool takes);
-    void say(const std::string& problem);
+    void say(const std::string& problem, const std::string& path = {});
     bool save();
     void keepDraft();
     void reload(bool theirs);
@@ -91,8 +92,9 @@ private:
     std::unique_ptr<QLockFile> m_lock; // of the kept text
     bool m_isKept = true;
     QString m_file;
-    QString m_known;  // what the file holds, as far as is known here
-    std::string m_id; // of the lesson that was previewed last
+    QString m_known;                     // what the file holds, as far as is known here
+    std::string m_id;                    // of the lesson that was previewed last
+    std::optional<std::size_t> m_wanted; // step of the next preview
 };
 
 } // namespace ui

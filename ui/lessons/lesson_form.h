@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The text of a lesson as a form: its steps, and controls for the one that is chosen.
+#pragma once
+
+#include "core/io/lesson_text.h"
+#include "core/lesson/lesson.h"
+#include "core/scenario/scenario.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+#include <string>
+
+class QAbstractButton;
+class QLabel;
+class QListWidget;
+class QScrollArea;
+
+namespace ui
+{
+
+class LessonFields;
+class NumberList;
+
+class LessonForm : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit LessonForm(QWidget* parent = nullptr);
+    ~LessonForm() override;
+
+    /// The scenario in sight, before the first text.
+    void setDesign(std::function<core::Scenario()> present) { m_present = std::move(present); }
+    /// A text from elsewhere; the chosen step and the focus stay as far as there is still such a thing.
+    void present(const QString& text);
+    void setHistory(bool undo, bool redo);
+    /// What the checker says, and of what; an empty sentence: nothing is wrong.
+    void showProblem(const QString& sentence, const std::string& path);
+    /// To the control of what was shown last; false where no control shows it.
+    bool goToProblem();
+    /// From 1; 0: the lesson itself.
+    void chooseStep(int step);
+    int chosenStep() const;
+
+signals:
+    /// `path` of the value that was typed; empty where steps or rows are others now.
+    void edited(const QString& text, const QString& path);
+    void stepChosen(int step);
+    void undoAsked();
+    void redoAsked();
+    void saveAsked();
+
+protected:
+    bool eventFilter(QObject*, QEvent*) override;
+
+private:
+    QWidget* makeButtons();
+    void offerKinds(const QPoint& at);
+    void changeSteps(const std::function<void(std::size_t step)>& change, int then);
+    void readAgain();
+    void fillSteps();
+    void fillFields();
+    void publish(const QString& path);
+    core::Scenario scenarioBefore(std::size_t steps) const;
+
+    std::function<core::Scenario()> m_present;
+    std::optional<core::LessonText> m_text;
+    std::optional<core::Lesson> m_lesson; // as it was read last
+    NumberList* m_numbers;
+    QLabel* m_unreadable;
+    QWidget* m_whole;
+    QListWidget* m_steps;
+    QScrollArea* m_area;
+    LessonFields* m_fields = nullptr;
+    QAbstractButton* m_undo = nullptr;
+    QAbstractButton* m_redo = nullptr;
+    std::vector<QAbstractButton*> m_ofStep; // there is nothing to do for them at the lesson itself
+    QString m_problem;
+    std::string m_problemPath;
+};
+
+} // namespace ui
