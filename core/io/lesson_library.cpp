@@ -76,6 +76,8 @@ void addOwnLesson(LessonLibrary& library, const std::string& path)
     library.broken.push_back(std::move(lesson));
 }
 
+std::string courseFile(const Course& course) { return dataFolder("courses") + "/" + course.id + ".json"; }
+
 tl::expected<Course, Error> courseOfFile(const std::string& path)
 {
     return readFile(path).and_then([&](const std::string& text) { return readCourse(text, path); });
@@ -174,9 +176,20 @@ LessonLibrary lessonLibrary(std::span<const std::string> opened)
     return library;
 }
 
+tl::expected<void, std::string> removeCourse(const Course& course)
+{
+    const std::string path = courseFile(course);
+    std::error_code error;
+    if (std::filesystem::remove(path, error))
+        return {};
+    return tl::unexpected(error
+                              ? fmt::format("{} cannot be deleted: {}.", path, error.message())
+                              : fmt::format("There is no file {}: the playlist lies in a file of another name.", path));
+}
+
 tl::expected<void, std::string> saveCourse(const Course& course)
 {
-    const std::string path = dataFolder("courses") + "/" + course.id + ".json";
+    const std::string path = courseFile(course);
     return writeOwnFile(path, courseText(course)).map_error([&](const std::string& why) {
         return fmt::format("{} cannot be written: {}.", path, why);
     });

@@ -47,6 +47,9 @@ tl::expected<Lesson, Error> lessonOfFile(const std::string& path);
 /// The error is a sentence.
 tl::expected<void, std::string> saveCourse(const Course&);
 
+/// Its file; the lessons stay. The error is a sentence.
+tl::expected<void, std::string> removeCourse(const Course&);
+
 /// The shipped courses; each lesson they name is shipped.
 const std::vector<Course>& shippedCourses();
 

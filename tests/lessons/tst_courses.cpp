@@ -150,6 +150,10 @@ void TstCourses::aCourseIsSaved()
     const Course course{"new", "New", {"A1"}};
     QVERIFY(saveCourse(course));
     QVERIFY(lessonLibrary().courses.back() == course);
+    QVERIFY(removeCourse(course));
+    QVERIFY(lessonLibrary().courses.back().id != course.id);
+    QVERIFY(!removeCourse(course)); // it is gone
+    QVERIFY(saveCourse(course));
     QVERIFY(QDir(data.folder.path()).removeRecursively());
     QFile file(data.folder.path());
     QVERIFY(file.open(QIODevice::WriteOnly)); // where a folder should be

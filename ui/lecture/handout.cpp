@@ -133,26 +133,26 @@ std::vector<LecturePage> handoutPages(const std::vector<core::PosedStep>& posed)
     return pages;
 }
 
-tl::expected<QByteArray, PictureError> handoutOf(const core::Lesson& lesson, const core::Catalogue& catalogue)
+namespace
 {
-    loadFonts();
-    std::vector<core::PosedStep> posed;
+
+using Posed = std::vector<core::PosedStep>;
+
+tl::expected<Posed, PictureError> posedOf(const core::Lesson& lesson, const core::Catalogue& catalogue)
+{
+    Posed posed;
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         auto at = core::posedStep(lesson, i, catalogue);
         if (!at)
             return noPicture(PictureFault::scenario, QString::fromStdString(at.error()));
         posed.push_back(std::move(*at));
     }
-    std::vector<Page> pages;
+    return posed;
+}
+
+QStringList answersTo(const Posed& posed)
+{
     QStringList answers;
-    const std::vector<LecturePage> steps = handoutPages(posed);
-    for (const LecturePage& step : steps) {
-        const auto page = std::make_shared<LecturePage>(step);
-        pages.push_back({.pixels = paper, .title = QString::fromStdString(lesson.title)});
-        pages.back().paint = [page](QPainter& painter, const QSizeF& size) {
-            paintLecturePage(painter, size, *page, Theme::litRoom(), 1);
-        };
-    }
     for (std::size_t i = 0; i < posed.size(); ++i) {
         const auto shown = core::shownAnswer(posed[i]);
         if (shown && !shown->empty())
@@ -160,10 +160,37 @@ tl::expected<QByteArray, PictureError> handoutOf(const core::Lesson& lesson, con
         else if (posed[i].step.kind == core::StepKind::reveal)
             answers << QStringLiteral("%1  %2").arg(i + 1).arg(filled(posed[i], posed[i].step.prompt));
     }
-    pages.push_back({.pixels = paper, .title = QString::fromStdString(lesson.title)});
-    pages.back().paint = [&](QPainter& painter, const QSizeF& size) {
-        paintAnswers(painter, size, posed.back(), answers);
-    };
+    return answers;
+}
+
+Page paperPage(const core::Lesson& lesson) { return {.pixels = paper, .title = QString::fromStdString(lesson.title)}; }
+
+} // namespace
+
+tl::expected<QByteArray, PictureError> handoutOf(const std::vector<const core::Lesson*>& lessons,
+                                                 const core::Catalogue& catalogue)
+{
+    loadFonts();
+    std::vector<Page> pages, answers;
+    std::vector<Posed> all;
+    all.reserve(lessons.size()); // which pages refer to
+    for (const core::Lesson* lesson : lessons) {
+        auto posed = posedOf(*lesson, catalogue);
+        if (!posed)
+            return tl::unexpected(posed.error());
+        all.push_back(*std::move(posed));
+        for (const LecturePage& step : handoutPages(all.back())) {
+            pages.push_back(paperPage(*lesson));
+            pages.back().paint = [page = std::make_shared<LecturePage>(step)](QPainter& painter, const QSizeF& size) {
+                paintLecturePage(painter, size, *page, Theme::litRoom(), 1);
+            };
+        }
+        answers.push_back(paperPage(*lesson));
+        answers.back().paint = [&posed = all.back()](QPainter& painter, const QSizeF& size) {
+            paintAnswers(painter, size, posed.back(), answersTo(posed));
+        };
+    }
+    pages.insert(pages.end(), std::move_iterator(answers.begin()), std::move_iterator(answers.end()));
     return pdfOf(pages);
 }
 

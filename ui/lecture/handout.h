@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson on paper: one page for each step with its question open, the answers on the last page.
+// Lessons on paper: one page for each step with its question open, the answers of each lesson on pages at the end.
 #pragma once
 
 #include "core/lesson/check_answer.h"
@@ -20,6 +20,6 @@ namespace ui
 std::vector<LecturePage> handoutPages(const std::vector<core::PosedStep>&);
 
 /// A PDF of landscape A4 pages, the same bytes each time. The error names the step that cannot be set up.
-tl::expected<QByteArray, PictureError> handoutOf(const core::Lesson&, const core::Catalogue&);
+tl::expected<QByteArray, PictureError> handoutOf(const std::vector<const core::Lesson*>&, const core::Catalogue&);
 
 } // namespace ui

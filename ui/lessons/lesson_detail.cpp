@@ -57,8 +57,8 @@ LessonDetail::LessonDetail(QWidget* parent) : QWidget(parent), m_title(new QLabe
     add(LessonCommand::earlier, tr("Earlier"), "up");
     add(LessonCommand::later, tr("Later"), "down");
     add(LessonCommand::edit, tr("Edit"), "edit");
-    add(LessonCommand::folder, tr("Open folder"), "folder");
-    add(LessonCommand::remove, tr("Delete…"), "delete");
+    add(LessonCommand::folder, tr("Show in folder"), "folder");
+    add(LessonCommand::remove, tr("Delete"), "delete");
     button(LessonCommand::start)->setDefault(true);
     rows->addLayout(buttons);
     rows->addStretch();

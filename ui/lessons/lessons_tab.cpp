@@ -5,13 +5,12 @@
 #include "core/io/plain_text.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/word_flow.h"
+#include "ui/lessons/playlist_box.h"
 #include "ui/tables/table_parts.h"
 
 #include <QHeaderView>
-#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QTableView>
@@ -31,9 +30,9 @@ constexpr int besideWidth = 820; // of a tab in which list and lesson find room 
 } // namespace
 
 LessonsTab::LessonsTab(QWidget* parent)
-    : QWidget(parent), m_model(new LessonModel(this)), m_filter(new LessonFilter(this)), m_words(new QLineEdit),
-      m_list(new QTableView), m_detail(new LessonDetail), m_rows(new QBoxLayout(QBoxLayout::LeftToRight)),
-      m_none(new QLabel(tr("No lesson fits all of the filters.")))
+    : QWidget(parent), m_model(new LessonModel(this)), m_filter(new LessonFilter(this)), m_playlists(new PlaylistBox),
+      m_words(new QLineEdit), m_list(new QTableView), m_detail(new LessonDetail),
+      m_rows(new QBoxLayout(QBoxLayout::LeftToRight)), m_none(new QLabel)
 {
     setObjectName(QStringLiteral("lessons"));
     m_filter->setSourceModel(m_model);
@@ -49,13 +48,15 @@ LessonsTab::LessonsTab(QWidget* parent)
     whole->setContentsMargins(0, 0, 0, 0);
     whole->setSpacing(8);
     whole->addWidget(makeFilters());
+    m_none->setObjectName(QStringLiteral("lessons.none"));
+    m_none->setWordWrap(true);
     m_none->setForegroundRole(QPalette::PlaceholderText);
     whole->addWidget(m_none);
     m_rows->setSpacing(16);
     m_rows->addWidget(m_list, 1);
     m_rows->addWidget(m_detail);
     whole->addLayout(m_rows, 1);
-    connect(m_playlist, &QComboBox::currentIndexChanged, this, &LessonsTab::showPlaylist);
+    connect(m_playlists, &PlaylistBox::chosen, this, &LessonsTab::showPlaylist);
     for (Combo* combo : {m_course, m_minutes, m_state})
         connect(combo, &QComboBox::currentIndexChanged, this, &LessonsTab::filter);
     connect(m_words, &QLineEdit::textChanged, this, &LessonsTab::filter);
@@ -81,7 +82,7 @@ QWidget* LessonsTab::makeFilters()
     auto* filters = new QWidget;
     auto* row = new WordFlow(8, 8);
     filters->setLayout(row);
-    m_playlist = addFilter(*row, "lessons.playlist", tr("Playlist"), 220);
+    row->addWidget(m_playlists);
     m_course = addFilter(*row, "lessons.course", tr("Course"), 220);
     m_minutes = addFilter(*row, "lessons.minutes", tr("Length"), 150);
     m_state = addFilter(*row, "lessons.state", tr("Progress"), 150);
@@ -94,20 +95,6 @@ QWidget* LessonsTab::makeFilters()
     m_words->setClearButtonEnabled(true);
     m_words->setFixedWidth(220);
     row->addWidget(m_words);
-    m_files = new QPushButton(tr("Course files…"));
-    m_files->setObjectName(QStringLiteral("lessons.files"));
-    connect(m_files, &QPushButton::clicked, this, [this] {
-        if (const core::Course* list = playlist())
-            emit filesAsked(*list, m_files->mapToGlobal(QPoint(0, m_files->height())));
-    });
-    row->addWidget(m_files);
-    m_pack = new QPushButton(tr("Save as course pack…"));
-    m_pack->setObjectName(QStringLiteral("lessons.pack"));
-    connect(m_pack, &QPushButton::clicked, this, [this] {
-        if (const core::Course* list = playlist())
-            emit packAsked(*list);
-    });
-    row->addWidget(m_pack);
     return filters;
 }
 
@@ -124,7 +111,7 @@ void LessonsTab::carryOut(LessonCommand command)
     case LessonCommand::lecture:
         return emit lectureAsked(*lesson);
     case LessonCommand::add:
-        return addTo(*m_detail->button(command));
+        return m_playlists->offer(*lesson, *m_detail->button(command));
     case LessonCommand::takeOut:
         return takeOut();
     case LessonCommand::earlier:
@@ -154,27 +141,8 @@ const core::Lesson* LessonsTab::listed(const std::string& id) const
 void LessonsTab::setLibrary(const core::LessonLibrary& library)
 {
     m_library = &library;
-    m_playlists = library.courses;
-    fillPlaylists();
+    m_playlists->setLibrary(library);
     showPlaylist();
-}
-
-void LessonsTab::fillPlaylists()
-{
-    const QString before = m_playlist->currentData().toString();
-    const QSignalBlocker quiet(m_playlist);
-    m_playlist->clear();
-    m_playlist->addItem(tr("No playlist"));
-    for (const core::Course& course : m_playlists)
-        m_playlist->addItem(QString::fromStdString(course.title), QString::fromStdString(course.id));
-    m_playlist->setCurrentIndex(std::max(0, m_playlist->findData(before)));
-}
-
-const core::Course* LessonsTab::playlist() const
-{
-    const auto at =
-        std::ranges::find(m_playlists, m_playlist->currentData().toString().toStdString(), &core::Course::id);
-    return at == m_playlists.end() ? nullptr : &*at;
 }
 
 /// In its order, or all of them.
@@ -194,30 +162,9 @@ void LessonsTab::showPlaylist()
                 lessons.push_back(&lesson);
     }
     m_model->show(std::move(lessons));
-    m_model->setOrdered(playlist() && isOwn(*playlist()));
-    m_pack->setVisible(playlist());
-    m_files->setVisible(playlist() && !playlist()->folder.empty());
+    m_model->setOrdered(m_playlists->isOwn());
     fillCourses();
     choose(id);
-}
-
-void LessonsTab::choosePlaylist(const std::string& courseId)
-{
-    m_playlist->setCurrentIndex(std::max(0, m_playlist->findData(QString::fromStdString(courseId))));
-}
-
-/// A list of the user's own grows by the lesson, or loses it; from any other list a new one is made.
-void LessonsTab::addTo(QPushButton& button)
-{
-    const core::Lesson* lesson = chosen();
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (const core::Course& course : m_playlists)
-        if (lesson && isOwn(course) && std::ranges::find(course.lessons, lesson->id) == course.lessons.end())
-            menu->addAction(QString::fromStdString(course.title), this,
-                            [this, id = course.id, added = lesson->id] { addTo(id, added); });
-    menu->addAction(tr("New playlist…"), this, &LessonsTab::makePlaylist);
-    menu->popup(button.mapToGlobal(QPoint(0, button.height())));
 }
 
 void LessonsTab::takeOut()
@@ -225,40 +172,8 @@ void LessonsTab::takeOut()
     if (const core::Lesson* lesson = chosen()) {
         std::vector<std::string> lessons = playlist()->lessons;
         std::erase(lessons, lesson->id);
-        changePlaylist(std::move(lessons));
+        m_playlists->setLessons(std::move(lessons));
     }
-}
-
-void LessonsTab::addTo(const std::string& id, const std::string& lesson)
-{
-    const auto course = std::ranges::find(m_playlists, id, &core::Course::id);
-    if (course == m_playlists.end())
-        return;
-    course->lessons.push_back(lesson);
-    emit courseChanged(*course);
-}
-
-bool LessonsTab::isOwn(const core::Course& course) const
-{
-    return &course - m_playlists.data() >= static_cast<std::ptrdiff_t>(m_library->fixedCourses);
-}
-
-/// With the lesson that is chosen.
-void LessonsTab::makePlaylist()
-{
-    const core::Lesson* lesson = chosen();
-    const QString title = QInputDialog::getText(this, tr("New playlist"), tr("Its title:")).trimmed();
-    if (title.isEmpty() || !lesson)
-        return;
-    core::Course course{{}, title.toStdString(), {lesson->id}};
-    for (int number = 1; course.id.empty(); ++number)
-        if (const std::string id = "playlist-" + std::to_string(number);
-            std::ranges::find(m_playlists, id, &core::Course::id) == m_playlists.end())
-            course.id = id;
-    m_playlists.push_back(course);
-    fillPlaylists();
-    m_playlist->setCurrentIndex(m_playlist->count() - 1);
-    emit courseChanged(course);
 }
 
 int LessonsTab::chosenRow() const { return m_filter->mapToSource(m_list->currentIndex()).row(); }
@@ -275,16 +190,8 @@ void LessonsTab::moveRow(int row, int to)
     const auto there = placeOf(to);
     from < there ? std::rotate(from, from + 1, there + 1) : std::rotate(there, from, from + 1);
     const std::string moved = m_model->lesson(row).id;
-    changePlaylist(std::move(lessons));
+    m_playlists->setLessons(std::move(lessons));
     choose(moved);
-}
-
-void LessonsTab::changePlaylist(std::vector<std::string> lessons)
-{
-    auto& list = const_cast<core::Course&>(*playlist());
-    list.lessons = std::move(lessons);
-    emit courseChanged(list);
-    showPlaylist();
 }
 
 /// Courses by their letter, with the beginning of what they are about.
@@ -366,6 +273,10 @@ void LessonsTab::showChosen()
 {
     const core::Lesson* lesson = chosen();
     m_none->setVisible(m_filter->rowCount() == 0);
+    m_none->setText(m_model->rowCount() > 0
+                        ? tr("No lesson fits all of the filters.")
+                        : tr("This playlist is empty. Choose \"No playlist\", select a lesson, and choose \"Add to a "
+                             "playlist…\" there."));
     m_detail->setVisible(lesson);
     if (!lesson)
         return;
@@ -373,7 +284,7 @@ void LessonsTab::showChosen()
     m_detail->present(
         *lesson,
         {.progress = m_model->progress(chosenRow()),
-         .isOrdered = playlist() && isOwn(*playlist()),
+         .isOrdered = m_playlists->isOwn(),
          .isOwn = m_library->isOwn(*lesson),
          .fault = fault == m_library->faults.end() ? QString() : QString::fromStdString(core::oneLine(fault->second))});
 }

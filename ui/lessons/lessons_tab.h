@@ -4,13 +4,13 @@
 
 #include "core/io/lesson_library.h"
 #include "ui/lessons/lesson_detail.h"
+#include "ui/lessons/playlist_box.h"
 
 #include <QWidget>
 
 class QBoxLayout;
 class QLabel;
 class QLineEdit;
-class QPushButton;
 class QTableView;
 
 namespace ui
@@ -28,11 +28,12 @@ public:
     void setLibrary(const core::LessonLibrary&);
     void setProgress(const std::map<std::string, LessonProgress>&);
     /// The playlist in sight; null where all lessons are.
-    const core::Course* playlist() const;
+    const core::Course* playlist() const { return m_playlists->playlist(); }
+    PlaylistBox& playlists() const { return *m_playlists; }
     /// The lesson of the row that is chosen; null where none is in sight.
     const core::Lesson* chosen() const;
     void choose(const std::string& lessonId);
-    void choosePlaylist(const std::string& courseId);
+    void choosePlaylist(const std::string& courseId) { m_playlists->choose(courseId); }
     /// The row behind that of a lesson.
     void chooseBehind(const std::string& lessonId);
     /// The lesson behind that one in the playlist in sight; null where there is none.
@@ -46,12 +47,6 @@ signals:
     void lectureAsked(const core::Lesson&);
     /// Something is to be done with the file of a lesson of the user's own: edit, folder or remove.
     void fileAsked(const core::Lesson&, LessonCommand);
-    /// One of the user's own was made, or has other lessons.
-    void courseChanged(const core::Course&);
-    /// The course is to be one file.
-    void packAsked(const core::Course&);
-    /// What else belongs to a course that came as a pack, as a menu at that place of the screen.
-    void filesAsked(const core::Course&, const QPoint& at);
 
 protected:
     void resizeEvent(QResizeEvent*) override;
@@ -64,23 +59,16 @@ private:
     const core::Lesson* listed(const std::string& id) const;
     void filter();
     void fillCourses();
-    void fillPlaylists();
     void showPlaylist();
-    void makePlaylist();
-    bool isOwn(const core::Course&) const;
-    void addTo(QPushButton& button);
     void takeOut();
-    void addTo(const std::string& id, const std::string& lesson);
     void moveRow(int row, int to);
     int chosenRow() const; // of the model; -1 where none is
-    void changePlaylist(std::vector<std::string> lessons);
     void showChosen();
 
     LessonModel* m_model;
     LessonFilter* m_filter;
     const core::LessonLibrary* m_library = nullptr;
-    std::vector<core::Course> m_playlists;
-    Combo* m_playlist;
+    PlaylistBox* m_playlists;
     Combo* m_course;
     Combo* m_minutes;
     Combo* m_state;
@@ -89,8 +77,6 @@ private:
     LessonDetail* m_detail;
     QBoxLayout* m_rows;
     QLabel* m_none;
-    QPushButton* m_files;
-    QPushButton* m_pack;
 };
 
 } // namespace ui

@@ -39,7 +39,8 @@ LectureActions::LectureActions(Session& session, OpenLesson& lesson, Tabs& tabs,
         m_lecture.setTakesLetters(on);
         Settings::ofProgram().setLectureLetters(on);
     });
-    actions.on("handout", this, [this] { saveHandout(); });
+    actions.on("handout", this,
+               [this] { saveHandout({&m_lesson.lesson()}, QString::fromStdString(m_lesson.lesson().id)); });
     actions.on("votes", this, [this] { saveVotes(); });
     connect(&m_lecture, &Lecture::lessonsAsked, this, &LectureActions::lessonsAsked);
     connect(&lesson, &OpenLesson::changed, this, &LectureActions::offer);
@@ -52,14 +53,14 @@ void LectureActions::offer()
     m_actions.action("votes")->setEnabled(m_lesson.isOpen() && !m_lesson.voted().empty());
 }
 
-void LectureActions::saveHandout()
+void LectureActions::saveHandout(const std::vector<const core::Lesson*>& lessons, const QString& of)
 {
-    const QString name = QString::fromStdString(m_lesson.lesson().id) + QStringLiteral("-handout.pdf");
+    const QString name = of + QStringLiteral("-handout.pdf");
     const QString path =
         QFileDialog::getSaveFileName(m_tabs.window(), tr("Save the handout"), name, tr("Documents (*.pdf)"));
     if (path.isEmpty())
         return;
-    const auto bytes = handoutOf(m_lesson.lesson(), *m_session.scenario().presets);
+    const auto bytes = handoutOf(lessons, *m_session.scenario().presets);
     const auto written =
         bytes ? writeWhole(path, *bytes) : tl::expected<void, PictureError>(tl::unexpected(bytes.error()));
     if (written)

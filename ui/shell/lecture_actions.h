@@ -4,6 +4,13 @@
 
 #include "ui/lecture/lecture.h"
 
+#include <vector>
+
+namespace core
+{
+struct Lesson;
+}
+
 namespace ui
 {
 
@@ -17,6 +24,8 @@ public:
     LectureActions(Session&, OpenLesson&, Tabs&, Actions&, QWidget& window);
 
     Lecture& lecture() { return m_lecture; }
+    /// Of these lessons, as one document; `of` begins the name of its file.
+    void saveHandout(const std::vector<const core::Lesson*>&, const QString& of);
 
 signals:
     void lessonsAsked();
@@ -25,7 +34,6 @@ signals:
 
 private:
     void offer();
-    void saveHandout();
     void saveVotes();
 
     Session& m_session;

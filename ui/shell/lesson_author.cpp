@@ -17,6 +17,7 @@
 #include "ui/lessons/lesson_form.h"
 #include "ui/lessons/open_lesson.h"
 #include "ui/session/session.h"
+#include "ui/shell/notice_bar.h"
 #include "ui/shell/tabs.h"
 
 #include <QCryptographicHash>
@@ -358,18 +359,11 @@ bool LessonAuthor::mayClose()
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
+/// The notice brings it back, text and place.
 void LessonAuthor::remove(const QString& path, const core::Lesson& lesson)
 {
     const std::string id = lesson.id; // the list forgets it
-    MessageBox box(m_tabs.window(), tr("Delete the lesson"),
-                   tr("Delete the lesson \"%1\"? Its file is %2.").arg(QString::fromStdString(lesson.title), path),
-                   QMessageBox::Cancel);
-    box.setObjectName(QStringLiteral("lesson.delete"));
-    const auto* yes = box.addButton(tr("&Delete"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(QMessageBox::Cancel);
-    box.exec();
-    if (box.clickedButton() != yes)
-        return;
+    const auto text = textOf(path);
     QFile file(path);
     const bool kept = QFile(path).moveToTrash();
     if (!kept && !file.remove())
@@ -383,7 +377,17 @@ void LessonAuthor::remove(const QString& path, const core::Lesson& lesson)
     if (m_lesson.isOpen() && m_lesson.lesson().id == id)
         m_lesson.leave();
     emit filesChanged();
-    emit told(kept ? tr("%1 is in the trash.").arg(path) : tr("%1 is deleted.").arg(path));
+    Notice notice{path, kept ? tr("%1 is in the trash.").arg(path) : tr("%1 is deleted.").arg(path), {{}}};
+    if (text)
+        notice.answers.insert(notice.answers.begin(),
+                              {tr("Undo"), [this, path, text] {
+                                   const auto back =
+                                       core::writeOwnFile(QFile::encodeName(path).toStdString(), text->toStdString());
+                                   if (!back)
+                                       return emit refused(QString::fromStdString(back.error()));
+                                   emit filesChanged();
+                               }});
+    emit noticed(notice);
 }
 
 void LessonAuthor::showFolder(const QString& path)

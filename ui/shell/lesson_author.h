@@ -28,6 +28,7 @@ class LessonEditor;
 class OpenLesson;
 class Session;
 class Tabs;
+struct Notice;
 
 /// Text of a lesson that was typed and not saved when its program ended.
 struct KeptLesson {
@@ -54,7 +55,7 @@ public:
     void makeLesson();
     /// Text and preview of a lesson's file.
     void edit(const QString& path);
-    /// After a question: into the trash where there is one.
+    /// Into the trash where there is one; can be undone.
     void remove(const QString& path, const core::Lesson&);
     /// In the file manager of the desktop.
     void showFolder(const QString& path);
@@ -68,6 +69,8 @@ signals:
     void refused(const QString& sentence);
     /// Where something lies now.
     void told(const QString& sentence);
+    /// What was deleted, with the way back.
+    void noticed(const ui::Notice&);
 
 private:
     void connectEditor();

@@ -113,13 +113,8 @@ void LessonDesk::connectList()
         : command == LessonCommand::folder ? m_author->showFolder(path)
                                            : m_author->remove(path, lesson);
     });
-    connect(m_list, &LessonsTab::courseChanged, this, [this](const core::Course& course) {
-        if (const auto saved = core::saveCourse(course); !saved)
-            emit refused(QString::fromStdString(saved.error()));
-    });
-    connect(m_list, &LessonsTab::packAsked, this,
-            [this](const core::Course& course) { m_packs->save(course, *m_library); });
-    connect(m_list, &LessonsTab::filesAsked, this, [this](const core::Course& course, const QPoint& at) {
+    connectPlaylists();
+    connect(&m_list->playlists(), &PlaylistBox::filesAsked, this, [this](const core::Course& course, const QPoint& at) {
         auto* menu = new QMenu(m_list);
         menu->setObjectName(QStringLiteral("lessons.files.menu"));
         menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -132,16 +127,23 @@ void LessonDesk::connectList()
         openTab();
         m_list->choosePlaylist(id);
     });
-    connect(m_author, &LessonAuthor::filesChanged, this, [this] {
-        m_isLibraryOld = true;
-        if (m_list->isVisible())
-            readLibrary();
-    });
+    connect(m_author, &LessonAuthor::filesChanged, this, &LessonDesk::readAgain);
     connect(m_author, &LessonAuthor::refused, this, &LessonDesk::refused);
-    connect(m_author, &LessonAuthor::told, this, &LessonDesk::told);
+    connect(m_author, &LessonAuthor::told, this, &LessonDesk::tell);
+    connect(m_author, &LessonAuthor::noticed, this, &LessonDesk::noticed);
     connect(m_packs, &CoursePacks::refused, this, &LessonDesk::refused);
-    connect(m_packs, &CoursePacks::told, this, &LessonDesk::told);
+    connect(m_packs, &CoursePacks::told, this, &LessonDesk::tell);
     connect(m_packs, &CoursePacks::scenarioAsked, this, &LessonDesk::scenarioAsked);
+}
+
+void LessonDesk::tell(const QString& sentence) { emit noticed({sentence, sentence, {{}}}); }
+
+/// Where the list is in sight; else once it is.
+void LessonDesk::readAgain()
+{
+    m_isLibraryOld = true;
+    if (m_list->isVisible())
+        readLibrary();
 }
 
 void LessonDesk::openFile(const QString& path)
@@ -346,7 +348,7 @@ void LessonDesk::keepProgress()
         return;
     m_file.write(places());
     if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
-        emit told(problem);
+        tell(problem);
     showProgress();
 }
 
@@ -360,9 +362,9 @@ void LessonDesk::readLibrary()
     m_list->setLibrary(*m_library);
     showProgress();
     for (const std::string& problem : m_library->problems)
-        emit told(QString::fromStdString(core::oneLine(problem)));
+        tell(QString::fromStdString(core::oneLine(problem)));
     if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
-        emit told(problem);
+        tell(problem);
 }
 
 void LessonDesk::showProgress()

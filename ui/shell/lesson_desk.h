@@ -7,6 +7,7 @@
 #include "ui/lessons/open_lesson.h"
 #include "ui/lessons/progress_file.h"
 #include "ui/session/snapshot.h"
+#include "ui/shell/notice_bar.h"
 
 #include <functional>
 #include <map>
@@ -30,6 +31,7 @@ class LessonPointer;
 class LectureActions;
 class LessonsTab;
 class Tabs;
+enum class PlaylistCommand;
 
 class LessonDesk : public QObject
 {
@@ -70,14 +72,18 @@ signals:
     /// Other parts are covered now.
     void hiddenChanged();
     void refused(const QString& sentence);
-    /// Where something lies, files of lessons that cannot be read, or progress that cannot be kept.
-    void told(const QString& sentence);
+    /// What was done, where something lies, files of lessons that cannot be read, or progress that cannot be kept.
+    void noticed(const ui::Notice&);
     /// A scenario of a course.
     void scenarioAsked(const QString& path);
 
 private:
     void connectActions(Actions&);
     void connectList();
+    void connectPlaylists();
+    void carryOut(const core::Course&, PlaylistCommand);
+    void tell(const QString& sentence);
+    void readAgain();
     void follow();
     void openBuilder();
     void cover();
@@ -109,8 +115,8 @@ private:
     int m_posed = 0;                                // the step that the window was moved to
     int m_published = 0;                            // the step whose scenario the views have
     std::unique_ptr<core::LessonLibrary> m_library; // read when the tab is opened
-    bool m_isLibraryOld = false;                    // there are files that it does not have
-    std::vector<std::string> m_opened;              // files of lessons that lie elsewhere
+    bool m_isLibraryOld = false;       // there are files that it does not have
+    std::vector<std::string> m_opened; // files of lessons that lie elsewhere
     ProgressFile m_file;
     std::map<std::string, LessonPlace> m_places;
     bool m_placesRead = false;

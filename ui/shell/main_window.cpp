@@ -165,7 +165,7 @@ void MainWindow::connectActions()
         m_help->setLessonOpen(open);
         presentTitle(m_session.snapshot());
     });
-    connect(m_lessons, &LessonDesk::told, this, &MainWindow::tell);
+    connect(m_lessons, &LessonDesk::noticed, m_notices, &NoticeBar::ask);
     connect(m_lessons, &LessonDesk::refused, this, &MainWindow::refuse);
     connect(m_lessons, &LessonDesk::scenarioAsked, m_files, &WindowFiles::openCopy);
     connect(m_files, &WindowFiles::lessonsAsked, m_lessons, &LessonDesk::openFile);

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks what is done with a whole playlist: started, printed, renamed, deleted and brought back.
+#include "own_lesson.h"
+#include "support/suite.h"
+
+#include "core/io/course_pack.h"
+#include "core/io/lesson_draft.h"
+#include "core/io/lesson_library.h"
+#include "ui/lessons/lessons_tab.h"
+
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTableView>
+
+using namespace tests;
+
+namespace
+{
+
+ui::LessonsTab& openTab(Stage& stage, const std::string& playlist = {})
+{
+    stage.trigger("lessons");
+    auto& tab = *stage.part<ui::LessonsTab>("lessons");
+    tab.choosePlaylist(playlist);
+    return tab;
+}
+
+QString said(Stage& stage) { return stage.part<QLabel>("notice.sentence")->text(); }
+
+void answerTitle(const QString& title)
+{
+    QTimer::singleShot(200, qApp, [title] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        dialog->setTextValue(title);
+        dialog->accept();
+    });
+}
+
+} // namespace
+
+class TstPlaylists : public QObject
+{
+    Q_OBJECT
+private slots:
+    void anEmptyOneSaysWhatToDo();
+    void aLessonThatIsAddedIsSaid();
+    void itStartsWhereTheClassStopped();
+    void itIsRenamed();
+    void itIsDeletedAndComesBack();
+    void itsHandoutEndsWithAllAnswers();
+    void itBecomesOneFile();
+};
+
+void TstPlaylists::anEmptyOneSaysWhatToDo()
+{
+    const Home home;
+    Stage stage;
+    openTab(stage);
+    answerTitle(QStringLiteral("Monday"));
+    QVERIFY((playlistMenu(stage, QStringLiteral("New playlist…")) == QStringList{QStringLiteral("New playlist…")}));
+    QCOMPARE(stage.part<QTableView>("lessons.list")->model()->rowCount(), 0);
+    QVERIFY(stage.part<QLabel>("lessons.none")->text().contains(QStringLiteral("Add to a playlist")));
+    QVERIFY(stage.part("lessons.none")->isVisible());
+}
+
+void TstPlaylists::aLessonThatIsAddedIsSaid()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3"}}));
+    Stage stage;
+    openTab(stage).choose("C2");
+    QTest::mouseClick(stage.part("lessons.add"), Qt::LeftButton);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QAction* first = menu->actions().front();
+    menu->close();
+    first->trigger();
+    stage.settle();
+    QVERIFY2(said(stage).contains(QStringLiteral("is added to “Week 1”")), qPrintable(said(stage)));
+    QVERIFY((core::lessonLibrary().courses.back().lessons == std::vector<std::string>{"B3", "C2"}));
+}
+
+/// In the window and in lecture mode.
+void TstPlaylists::itStartsWhereTheClassStopped()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "C2"}}));
+    Stage stage;
+    openTab(stage, "week-1");
+    playlistMenu(stage, QStringLiteral("Start"));
+    QCOMPARE(lessonOf(stage).lesson().id, "B3");
+    while (!lessonOf(stage).isLast() || lessonOf(stage).waits()) {
+        lessonOf(stage).reveal();
+        lessonOf(stage).next();
+    }
+    stage.trigger("lesson-leave");
+    openTab(stage, "week-1");
+    playlistMenu(stage, QStringLiteral("Start"));
+    QCOMPARE(lessonOf(stage).lesson().id, "C2");
+}
+
+void TstPlaylists::itIsRenamed()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3"}}));
+    Stage stage;
+    auto& tab = openTab(stage, "week-1");
+    answerTitle(QStringLiteral("Week 2"));
+    playlistMenu(stage, QStringLiteral("Rename…"));
+    QCOMPARE(core::lessonLibrary().courses.back().title, "Week 2");
+    QCOMPARE(tab.playlist()->title, "Week 2");
+    tab.choosePlaylist(core::shippedCourses().front().id);
+    const QStringList offered = playlistMenu(stage);
+    QVERIFY(!offered.contains(QStringLiteral("Rename…")) && !offered.contains(QStringLiteral("Delete")));
+}
+
+void TstPlaylists::itIsDeletedAndComesBack()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3"}}));
+    const auto shipped = core::shippedCourses().size();
+    Stage stage;
+    auto& tab = openTab(stage, "week-1");
+    playlistMenu(stage, QStringLiteral("Delete"));
+    QCOMPARE(core::lessonLibrary().courses.size(), shipped);
+    QVERIFY(!tab.playlist());
+    QVERIFY2(said(stage).contains(QStringLiteral("“Week 1” is deleted")), qPrintable(said(stage)));
+    QTest::mouseClick(stage.part("notice.0"), Qt::LeftButton);
+    stage.settle();
+    QCOMPARE(core::lessonLibrary().courses.size(), shipped + 1);
+    QCOMPARE(tab.playlist()->id, "week-1");
+}
+
+/// Two lessons: as many pages as both have alone.
+void TstPlaylists::itsHandoutEndsWithAllAnswers()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "D4"}}));
+    const auto pagesOf = [&](const QString& path) {
+        const QString text = QString::fromLatin1([&] {
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        }());
+        return text.count(QStringLiteral("/Type /Page\n")) + text.count(QStringLiteral("/Type /Page "));
+    };
+    Stage stage;
+    const auto save = [&](const QString& name, const std::function<void()>& ask) {
+        const QString path = home.folder.filePath(name);
+        QTimer::singleShot(300, qApp, [path] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        ask();
+        stage.settle();
+        return pagesOf(path);
+    };
+    qsizetype alone = 0;
+    for (const char* id : {"B3", "D4"}) {
+        openTab(stage).choose(id);
+        QTest::mouseClick(stage.part("lessons.start"), Qt::LeftButton);
+        alone += save(QLatin1String(id) + QStringLiteral(".pdf"), [&] { stage.trigger("handout"); });
+        stage.trigger("lesson-leave");
+    }
+    openTab(stage, "week-1");
+    const auto both =
+        save(QStringLiteral("both.pdf"), [&] { playlistMenu(stage, QStringLiteral("Handout of all its lessons…")); });
+    QVERIFY(alone > 4);
+    QCOMPARE(both, alone);
+}
+
+/// With the lessons of it that do not ship; a lesson that is gone is named.
+void TstPlaylists::itBecomesOneFile()
+{
+    const Home home;
+    const QString lesson = home.folder.filePath(QStringLiteral("data/rooflight/lessons/own_1.json"));
+    QVERIFY(QDir().mkpath(QFileInfo(lesson).path()));
+    const std::string text = core::lessonDraft(tests::shippedScenario("start"), "own_1", "Mine", "memory");
+    write(lesson, QString::fromStdString(text));
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "own_1"}}));
+    Stage stage;
+    stage.trigger("lessons");
+    const QString pack = QStringLiteral("Save as course pack…");
+    QVERIFY(!playlistMenu(stage).contains(pack));
+    stage.part<ui::LessonsTab>("lessons")->choosePlaylist("week-1");
+    const auto save = [&](const QString& path) {
+        QTimer::singleShot(300, qApp, [path] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        playlistMenu(stage, pack);
+        stage.settle();
+    };
+    const QString path = home.folder.filePath(QStringLiteral("w.rooflight-course"));
+    save(path);
+    const auto written = core::readCoursePack(path.toStdString());
+    QVERIFY2(written, qPrintable(stage.part<QLabel>("notice.sentence")->text()));
+    QVERIFY((written->course.lessons == std::vector<std::string>{"B3", "own_1"}));
+    QCOMPARE(written->files.size(), 2U); // B3 ships
+    QVERIFY((written->files.back() == core::PackedFile{"lessons/own_1.json", text}));
+    QVERIFY(QFile::remove(lesson));
+    const QString other = home.folder.filePath(QStringLiteral("x.rooflight-course"));
+    save(other);
+    QVERIFY(!QFile::exists(other));
+    const QString said = stage.part<QLabel>("notice.sentence")->text();
+    QVERIFY2(said.contains(QStringLiteral("own_1.json")), qPrintable(said));
+}
+
+ROOFLIGHT_TEST(TstPlaylists)
+#include "tst_playlists.moc"

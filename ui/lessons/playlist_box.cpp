@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A list of titles, and a button with a menu.
+#include "ui/lessons/playlist_box.h"
+
+#include "ui/controls/combo.h"
+
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QMenu>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+QString titleOf(const core::Course& course) { return QString::fromStdString(course.title); }
+
+} // namespace
+
+PlaylistBox::PlaylistBox(QWidget* parent) : QWidget(parent), m_choice(new Combo), m_button(new QPushButton)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    m_choice->setObjectName(QStringLiteral("lessons.playlist"));
+    m_choice->setAccessibleName(tr("Playlist"));
+    m_choice->setFixedWidth(220);
+    m_button->setObjectName(QStringLiteral("lessons.playlist.button"));
+    m_button->setText(tr("Playlist…"));
+    m_button->setToolTip(tr("Start, print, rename or delete the playlist, or make a new one"));
+    row->addWidget(m_choice);
+    row->addWidget(m_button);
+    connect(m_choice, &QComboBox::currentIndexChanged, this, &PlaylistBox::chosen);
+    connect(m_button, &QPushButton::clicked, this, &PlaylistBox::openMenu);
+}
+
+void PlaylistBox::setLibrary(const core::LessonLibrary& library)
+{
+    m_playlists = library.courses;
+    m_fixed = library.fixedCourses;
+    fill();
+}
+
+void PlaylistBox::fill()
+{
+    const QString before = m_choice->currentData().toString();
+    const QSignalBlocker quiet(m_choice);
+    m_choice->clear();
+    m_choice->addItem(tr("No playlist"));
+    for (const core::Course& course : m_playlists)
+        m_choice->addItem(titleOf(course), QString::fromStdString(course.id));
+    m_choice->setCurrentIndex(std::max(0, m_choice->findData(before)));
+}
+
+const core::Course* PlaylistBox::playlist() const
+{
+    const auto at = std::ranges::find(m_playlists, m_choice->currentData().toString().toStdString(), &core::Course::id);
+    return at == m_playlists.end() ? nullptr : &*at;
+}
+
+bool PlaylistBox::isOwn(const core::Course& course) const
+{
+    return &course - m_playlists.data() >= static_cast<std::ptrdiff_t>(m_fixed);
+}
+
+bool PlaylistBox::isOwn() const { return playlist() && isOwn(*playlist()); }
+
+void PlaylistBox::choose(const std::string& courseId)
+{
+    m_choice->setCurrentIndex(std::max(0, m_choice->findData(QString::fromStdString(courseId))));
+}
+
+void PlaylistBox::setLessons(std::vector<std::string> lessons)
+{
+    auto& list = const_cast<core::Course&>(*playlist());
+    list.lessons = std::move(lessons);
+    emit changed(list);
+    emit chosen();
+}
+
+void PlaylistBox::openMenu()
+{
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("lessons.playlist.menu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (const core::Course* list = playlist())
+        fillMenu(*menu, *list);
+    menu->addAction(tr("New playlist…"), this, [this] { make(nullptr); });
+    menu->popup(m_button->mapToGlobal(QPoint(0, m_button->height())));
+}
+
+void PlaylistBox::fillMenu(QMenu& menu, const core::Course& list)
+{
+    using enum PlaylistCommand;
+    for (const auto& [words, command] :
+         {std::pair(tr("Start"), start), std::pair(tr("Start in lecture mode"), lecture),
+          std::pair(tr("Handout of all its lessons…"), handout), std::pair(tr("Save as course pack…"), pack)}) {
+        QAction* action = menu.addAction(words, this, [this, command] {
+            if (const core::Course* now = playlist())
+                emit asked(*now, command);
+        });
+        action->setEnabled(command == pack || !list.lessons.empty());
+    }
+    if (!list.folder.empty())
+        menu.addAction(tr("Course files…"), this, [this] {
+            if (const core::Course* now = playlist())
+                emit filesAsked(*now, m_button->mapToGlobal(QPoint(0, m_button->height())));
+        });
+    menu.addSeparator();
+    if (isOwn(list)) {
+        menu.addAction(tr("Rename…"), this, &PlaylistBox::rename);
+        menu.addAction(tr("Delete"), this, [this, list] { emit removed(list); });
+        menu.addSeparator();
+    }
+}
+
+void PlaylistBox::rename()
+{
+    const core::Course* list = playlist();
+    const QString title = QInputDialog::getText(this, tr("Rename the playlist"), tr("Its title:"), QLineEdit::Normal,
+                                                list ? titleOf(*list) : QString())
+                              .trimmed();
+    if (!list || title.isEmpty())
+        return;
+    const_cast<core::Course&>(*list).title = title.toStdString();
+    fill();
+    emit changed(*list);
+}
+
+/// A list of the user's own grows by the lesson; from any other list a new one is made.
+void PlaylistBox::offer(const core::Lesson& lesson, const QPushButton& below)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const core::Course& course : m_playlists)
+        if (isOwn(course) && std::ranges::find(course.lessons, lesson.id) == course.lessons.end())
+            menu->addAction(titleOf(course), this, [this, id = course.id, lesson] { add(id, lesson); });
+    menu->addAction(tr("New playlist…"), this, [this, lesson] { make(&lesson); });
+    menu->popup(below.mapToGlobal(QPoint(0, below.height())));
+}
+
+void PlaylistBox::add(const std::string& id, const core::Lesson& lesson)
+{
+    const auto course = std::ranges::find(m_playlists, id, &core::Course::id);
+    if (course == m_playlists.end())
+        return;
+    course->lessons.push_back(lesson.id);
+    emit changed(*course);
+    emit told(tr("“%1” is added to “%2”.").arg(QString::fromStdString(lesson.title), titleOf(*course)));
+    if (&*course == playlist())
+        emit chosen();
+}
+
+/// It comes into sight.
+void PlaylistBox::make(const core::Lesson* first)
+{
+    const QString title = QInputDialog::getText(this, tr("New playlist"), tr("Its title:")).trimmed();
+    if (title.isEmpty())
+        return;
+    core::Course course{{}, title.toStdString(), {}};
+    for (int number = 1; course.id.empty(); ++number)
+        if (const std::string id = "playlist-" + std::to_string(number);
+            std::ranges::find(m_playlists, id, &core::Course::id) == m_playlists.end())
+            course.id = id;
+    m_playlists.push_back(course);
+    fill();
+    if (first)
+        add(course.id, *first);
+    else
+        emit changed(course);
+    m_choice->setCurrentIndex(m_choice->count() - 1);
+}
+
+} // namespace ui

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The playlist in sight, and what can be done with it. Those of the user's own are changed here.
+#pragma once
+
+#include "core/io/lesson_library.h"
+
+#include <QWidget>
+
+#include <string>
+#include <vector>
+
+class QMenu;
+class QPushButton;
+
+namespace ui
+{
+
+class Combo;
+
+/// Things that others do with a playlist.
+enum class PlaylistCommand { start, lecture, handout, pack };
+
+class PlaylistBox : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit PlaylistBox(QWidget* parent = nullptr);
+
+    /// Its fixed courses cannot be changed.
+    void setLibrary(const core::LessonLibrary&);
+    /// Null where all lessons are in sight.
+    const core::Course* playlist() const;
+    /// Whether it is in sight and the user's own.
+    bool isOwn() const;
+    void choose(const std::string& courseId);
+    /// Of the playlist in sight.
+    void setLessons(std::vector<std::string> lessons);
+    /// A menu of playlists that the lesson may go to, below the button.
+    void offer(const core::Lesson&, const QPushButton& below);
+
+signals:
+    /// Another one is in sight, or it has other lessons.
+    void chosen();
+    /// One of the user's own was made, renamed, or has other lessons.
+    void changed(const core::Course&);
+    void removed(const core::Course&);
+    void asked(const core::Course&, PlaylistCommand);
+    /// What else belongs to a course that came as a pack, as a menu at that place of the screen.
+    void filesAsked(const core::Course&, const QPoint& at);
+    /// What was done.
+    void told(const QString& sentence);
+
+private:
+    void fill();
+    void openMenu();
+    void fillMenu(QMenu&, const core::Course&);
+    void add(const std::string& id, const core::Lesson&);
+    void make(const core::Lesson* first);
+    void rename();
+    bool isOwn(const core::Course&) const;
+
+    std::vector<core::Course> m_playlists;
+    std::size_t m_fixed = 0; // of the first ones
+    Combo* m_choice;
+    QPushButton* m_button;
+};
+
+} // namespace ui

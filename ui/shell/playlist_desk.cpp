@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window does with a whole playlist.
+#include "core/io/lesson_library.h"
+#include "ui/lessons/lessons_tab.h"
+#include "ui/shell/course_packs.h"
+#include "ui/shell/lecture_actions.h"
+#include "ui/shell/lesson_desk.h"
+
+#include <algorithm>
+
+namespace ui
+{
+
+void LessonDesk::connectPlaylists()
+{
+    const PlaylistBox* playlists = &m_list->playlists();
+    const auto keep = [this](const core::Course& course) {
+        if (const auto saved = core::saveCourse(course); !saved)
+            emit refused(QString::fromStdString(saved.error()));
+    };
+    connect(playlists, &PlaylistBox::changed, this, keep);
+    connect(playlists, &PlaylistBox::told, this, &LessonDesk::tell);
+    connect(playlists, &PlaylistBox::asked, this, &LessonDesk::carryOut);
+    connect(playlists, &PlaylistBox::removed, this, [this, keep](const core::Course& course) {
+        if (const auto removed = core::removeCourse(course); !removed)
+            return emit refused(QString::fromStdString(removed.error()));
+        readAgain();
+        emit noticed({QStringLiteral("playlist.removed"),
+                      tr("The playlist “%1” is deleted; its lessons stay.").arg(QString::fromStdString(course.title)),
+                      {{tr("Undo"),
+                        [this, keep, course] {
+                            keep(course);
+                            readAgain();
+                            m_list->choosePlaylist(course.id);
+                        }},
+                       {}}});
+    });
+}
+
+/// A class goes on with the first lesson that is not done.
+void LessonDesk::carryOut(const core::Course& course, PlaylistCommand command)
+{
+    std::vector<const core::Lesson*> lessons;
+    for (const std::string& id : course.lessons)
+        if (const auto at = std::ranges::find(m_library->lessons, id, &core::Lesson::id);
+            at != m_library->lessons.end())
+            lessons.push_back(&*at);
+    if (command == PlaylistCommand::pack)
+        return m_packs->save(course, *m_library);
+    if (lessons.empty())
+        return emit refused(tr("None of the lessons of “%1” is there. Take them out, or open their files.")
+                                .arg(QString::fromStdString(course.title)));
+    if (command == PlaylistCommand::handout)
+        return m_lecture->saveHandout(lessons, QString::fromStdString(course.id));
+    const auto open = std::ranges::find_if(lessons, [this](const core::Lesson* lesson) {
+        const auto place = places().find(lesson->id);
+        return place == places().end() || !place->second.solved;
+    });
+    const core::Lesson& first = open == lessons.end() ? *lessons.front() : **open;
+    command == PlaylistCommand::lecture ? present(first) : start(first);
+}
+
+} // namespace ui
