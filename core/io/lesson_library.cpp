@@ -135,12 +135,23 @@ std::string LessonLibrary::fileOf(const Lesson& lesson) const
     return file == all.end() ? std::string() : file->second;
 }
 
-void LessonLibrary::checkOwn(const Catalogue& catalogue)
+void LessonLibrary::checkOwn(const Catalogue& catalogue, CheckedLessons& before)
 {
-    for (const Lesson& lesson : lessons)
-        if (isOwn(lesson))
-            if (const auto run = runLesson(lesson, catalogue); !run.isSolved())
-                faults[lesson.id] = run.faults.front().text;
+    for (const Lesson& lesson : lessons) {
+        if (!isOwn(lesson))
+            continue;
+        const std::string path = fileOf(lesson);
+        std::error_code noTime, noSize;
+        CheckedLesson now{std::filesystem::last_write_time(path, noTime), std::filesystem::file_size(path, noSize), {}};
+        CheckedLesson& known = before[path];
+        if (noTime || noSize || known.time != now.time || known.size != now.size) {
+            const auto run = runLesson(lesson, catalogue);
+            now.fault = run.isSolved() ? std::string() : run.faults.front().text;
+            known = now;
+        }
+        if (!known.fault.empty())
+            faults[lesson.id] = known.fault;
+    }
 }
 
 bool isForLessons(const std::string& path)

@@ -6,6 +6,8 @@
 #include "core/lesson/course.h"
 #include "core/lesson/lesson.h"
 
+#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <span>
 #include <string>
@@ -17,6 +19,14 @@ namespace core
 {
 
 struct Catalogue;
+
+/// What was found in a file, and by what the file is known again.
+struct CheckedLesson {
+    std::filesystem::file_time_type time;
+    std::uintmax_t size = 0;
+    std::string fault; // empty: sound
+};
+using CheckedLessons = std::map<std::string, CheckedLesson>; // by path
 
 struct LessonLibrary {
     std::vector<Lesson> lessons;              // those that ship by id, those of packs, then the user's by name of file
@@ -32,8 +42,8 @@ struct LessonLibrary {
     bool isOwn(const Lesson&) const;
     /// Where it lies; empty where it ships.
     std::string fileOf(const Lesson&) const;
-    /// Runs the user's own, and adds what is wrong with them to the faults.
-    void checkOwn(const Catalogue&);
+    /// Adds what is wrong with the user's own to the faults; runs those whose file is another than at the last check.
+    void checkOwn(const Catalogue&, CheckedLessons& before);
 };
 
 /// Read anew each time: files of the user may have changed. `opened`: lessons that lie elsewhere.

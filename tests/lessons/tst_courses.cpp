@@ -61,6 +61,7 @@ private slots:
     void trapsAreTheLessonsWithAnError();
     void ownFilesAreFound();
     void aCourseIsSaved();
+    void onlyChangedFilesAreChecked();
     void aDraftBeginsWithTheScenario();
 };
 
@@ -158,6 +159,27 @@ void TstCourses::aCourseIsSaved()
     QFile file(data.folder.path());
     QVERIFY(file.open(QIODevice::WriteOnly)); // where a folder should be
     QVERIFY(!saveCourse(course));
+}
+
+/// By size and time: what is known of a file stands until it is another.
+void TstCourses::onlyChangedFilesAreChecked()
+{
+    const DataFolder data;
+    const auto scenario = readScenario(shippedCatalogue().scenario("start")->json, "start", shippedCatalogue());
+    const auto text = QByteArray::fromStdString(lessonDraft(*scenario, "own_1", "Mine", "explore"));
+    data.write("lessons", "own_1.json", QByteArray(text).replace("{work.batch}", "{no.such}"));
+    CheckedLessons known;
+    const auto faultOf = [&] {
+        auto library = lessonLibrary();
+        library.checkOwn(shippedCatalogue(), known);
+        return library.faults.contains("own_1") ? library.faults["own_1"] : std::string();
+    };
+    QVERIFY(faultOf().find("no.such") != std::string::npos);
+    QCOMPARE(known.size(), 1U);
+    known.begin()->second.fault = "found before";
+    QCOMPARE(faultOf(), "found before");
+    data.write("lessons", "own_1.json", text);
+    QCOMPARE(faultOf(), std::string());
 }
 
 /// Of every shipped scenario: it can be read, is solved by its own answers, and its first step is that scenario.

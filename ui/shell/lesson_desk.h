@@ -115,6 +115,7 @@ private:
     int m_posed = 0;                                // the step that the window was moved to
     int m_published = 0;                            // the step whose scenario the views have
     std::unique_ptr<core::LessonLibrary> m_library; // read when the tab is opened
+    core::CheckedLessons m_checked;
     bool m_isLibraryOld = false;       // there are files that it does not have
     std::vector<std::string> m_opened; // files of lessons that lie elsewhere
     ProgressFile m_file;
