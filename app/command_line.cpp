@@ -228,13 +228,18 @@ void addLesson(CommandLine& line)
     show.add_option("ID", shown.lesson, which)->required();
     show.add_flag("--answers", shown.answers, "Prints the expected answers too");
     const auto [check, checked] =
-        add(line, "check", "Whether an answer is right; exit status 3 where it is not", checkLesson, group);
+        add(line, "check",
+            "What is wrong with a lesson; with --step and --answer whether the answer is right. Exit status 3 where it "
+            "is not",
+            checkLesson, group);
     check.add_option("ID", checked.lesson, which)->required();
-    check.add_option("--step", checked.step, "The step, counted from 1")
-        ->type_name("N")
-        ->check(number<int>())
-        ->required();
-    check.add_option("--answer", checked.answer, "The answer as typed")->type_name("V")->check(given())->required();
+    auto* step =
+        check.add_option("--step", checked.step, "The step, counted from 1")->type_name("N")->check(number<int>());
+    auto* answer = check.add_option("--answer", checked.answer, "The answer as typed")
+                       ->type_name("V")
+                       ->check(given())
+                       ->needs(step);
+    step->needs(answer);
     check.add_option("--misses", checked.misses, "Wrong answers before this one, for hints")
         ->type_name("N")
         ->check(number<int>());

@@ -186,9 +186,27 @@ Exit showLesson(const LessonShowRequest& request, Console console)
     return Exit::good;
 }
 
+namespace
+{
+
+/// As the editor says it.
+Exit checkWhole(const core::Lesson& lesson, bool json, Console console)
+{
+    const auto run = core::runLesson(lesson, core::shippedCatalogue());
+    if (json)
+        console.out << jsonText(runJson(lesson, run));
+    else
+        printRun(lesson, run, console);
+    return run.isSolved() ? Exit::good : Exit::unmet;
+}
+
+} // namespace
+
 Exit checkLesson(const LessonCheckRequest& request, Console console)
 {
     const auto lesson = namedLesson(request.lesson, console);
+    if (request.answer.empty() && request.step == 0)
+        return checkWhole(lesson, request.json, console);
     if (request.step < 1)
         throw Failure(Exit::usage, "--step counts from 1.");
     if (request.misses < 0)

@@ -157,7 +157,7 @@ struct LessonShowRequest {
 
 struct LessonCheckRequest {
     std::string lesson;
-    int step = 1;
+    int step = 0; // 0: the lesson itself is checked, no answer
     std::string answer;
     int misses = 0; // wrong answers before this one
     bool json = false;

@@ -23,6 +23,7 @@ private slots:
     void answersAreShownOnlyOnRequest();
     void anAnswerIsChecked_data();
     void anAnswerIsChecked();
+    void aFileIsChecked();
     void wrongUseIsRefused_data();
     void wrongUseIsRefused();
     void allAreSolvedByTheirOwnAnswers();
@@ -110,6 +111,30 @@ void TstLesson::anAnswerIsChecked()
     QVERIFY(run.out.startsWith(object[u"outcome"_s].toString().toUtf8() + ": "));
 }
 
+/// Without an answer the lesson itself, as the editor does.
+void TstLesson::aFileIsChecked()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(u"mine.json"_s);
+    const auto write = [&](const QByteArray& text) {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    };
+    QFile shipped(tests::sourceFile(u"presets/lessons/D4.json"_s));
+    QVERIFY(shipped.open(QIODevice::ReadOnly));
+    const QByteArray text = shipped.readAll();
+    write(text);
+    const auto sound = tests::run({u"lesson"_s, u"check"_s, path});
+    QCOMPARE(sound.exit, 0);
+    QVERIFY2(sound.out.startsWith("D4: solved"), sound.out.constData());
+    write(QByteArray(text).replace("\"prompt\": \"", "\"prompt\": \"{no.such} "));
+    const auto wrong = tests::run({u"lesson"_s, u"check"_s, path});
+    QCOMPARE(wrong.exit, 3);
+    QVERIFY2(wrong.messages.startsWith("D4: Step 1 has a text that cannot be filled in: {no.such}"),
+             wrong.messages.constData());
+}
+
 void TstLesson::wrongUseIsRefused_data()
 {
     QTest::addColumn<QString>("arguments");
@@ -119,7 +144,7 @@ void TstLesson::wrongUseIsRefused_data()
                                     << QByteArray("There is no lesson 'B66'; the nearest is 'B6'");
     QTest::newRow("no such step") << u"check B6 --step 40 --answer 1"_s << 2 << QByteArray("there is no step 40");
     QTest::newRow("step 0") << u"check B6 --step 0 --answer 1"_s << 1 << QByteArray("--step counts from 1");
-    QTest::newRow("no answer") << u"check B6 --step 2"_s << 1 << QByteArray("--answer is required");
+    QTest::newRow("no answer") << u"check B6 --step 2"_s << 1 << QByteArray("--step requires --answer");
     QTest::newRow("nothing to run") << u"run"_s << 1 << QByteArray("Name lessons, or give --all");
     QTest::newRow("both") << u"run B6 --all"_s << 1 << QByteArray("Name lessons, or give --all");
     QTest::newRow("no such file") << u"show none.json"_s << 4 << QByteArray("none.json");
