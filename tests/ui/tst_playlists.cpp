@@ -46,6 +46,7 @@ class TstPlaylists : public QObject
 private slots:
     void anEmptyOneSaysWhatToDo();
     void aLessonThatIsAddedIsSaid();
+    void theListStandsAtTheOpenLesson();
     void itStartsWhereTheClassStopped();
     void itIsRenamed();
     void itIsDeletedAndComesBack();
@@ -80,6 +81,17 @@ void TstPlaylists::aLessonThatIsAddedIsSaid()
     stage.settle();
     QVERIFY2(said(stage).contains(QStringLiteral("is added to “Week 1”")), qPrintable(said(stage)));
     QVERIFY((core::lessonLibrary().courses.back().lessons == std::vector<std::string>{"B3", "C2"}));
+}
+
+/// So that a new one can be put in a playlist at once.
+void TstPlaylists::theListStandsAtTheOpenLesson()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    auto& tab = openTab(stage);
+    QVERIFY(tab.chosen());
+    QCOMPARE(tab.chosen()->title, "Mine");
 }
 
 /// In the window and in lecture mode.

@@ -241,9 +241,13 @@ void LessonDesk::present(const core::Lesson& lesson)
         m_lecture->lecture().start(true);
 }
 
+/// At the lesson that is open, where the list has it.
 void LessonDesk::openTab()
 {
     m_tabs.setCurrentIndex(m_tabs.count() - 1);
+    const core::Course* list = m_list->playlist();
+    if (m_lesson.isOpen() && (!list || std::ranges::find(list->lessons, m_lesson.lesson().id) != list->lessons.end()))
+        m_list->choose(m_lesson.lesson().id);
     m_list->focusList();
 }
 
