@@ -85,6 +85,11 @@ void TstLessonText::everyFormBecomesEveryOther()
             QVERIFY(text.set("steps.3.hints", "Look at the step.\nDivide.", s));
             text.changeForm(3, to, to.kinds.front(), s);
             QVERIFY(&text.form(3) == &to);
+            QCOMPARE(text.at("steps.3.prompt"), nlohmann::json::parse(to.draft)["prompt"].get<std::string>());
+            QVERIFY(text.set("steps.3.prompt", "Mine?", s));
+            text.changeForm(3, from, from.kinds.back(), s);
+            QCOMPARE(text.at("steps.3.prompt"), "Mine?");
+            text.changeForm(3, to, to.kinds.front(), s);
             QCOMPARE(text.at("steps.3.hints"), "Look at the step.\nDivide.");
             const std::string fault = faultOf(text);
             QVERIFY2(fault.empty(), fmt::format("{} to {}: {}", from.title, to.title, fault).c_str());

@@ -123,6 +123,10 @@ void TstLessonForm::whatIsTypedIsSeenAtOnce()
     QVERIFY(field<QPlainTextEdit>(stage, QStringLiteral("prompt"))->toPlainText().contains(QStringLiteral("slowest")));
     QTest::mouseClick(stage.part("lesson.redo"), Qt::LeftButton);
     QVERIFY(textIn(stage).contains(QStringLiteral("Two words")));
+    QTest::keyClick(stage.part("lesson.step.add"), Qt::Key_Z, Qt::ControlModifier); // wherever the focus is in it
+    QCOMPARE(textIn(stage), before);
+    QTest::keyClick(&steps(stage), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(textIn(stage).contains(QStringLiteral("Two words")));
     QTest::keyClick(field<QPlainTextEdit>(stage, QStringLiteral("prompt")), Qt::Key_S, Qt::ControlModifier);
     QVERIFY(contentOf(onlyFile(home).filePath()).contains(QStringLiteral("Two words")));
     QVERIFY(stage.window.session().fileName().isEmpty()); // the key did not save the scenario
@@ -197,6 +201,13 @@ void TstLessonForm::rowsOfAChoice()
     Stage stage;
     makeInForm(stage);
     steps(stage).setCurrentRow(2);
+    int right = 0; // of the start, which is compute-bound
+    for (const char* option : {"1", "2", "3"})
+        right += stage.part<QLabel>((std::string("lesson.note.options.") + option + ".when").c_str())
+                     ->text()
+                     .startsWith(QStringLiteral("Holds"));
+    QCOMPARE(right, 1);
+    QVERIFY(stage.part<QLabel>("lesson.note.options.1.when")->text().startsWith(QStringLiteral("Holds")));
     QTest::mouseClick(field<QPushButton>(stage, QStringLiteral("options.add")), Qt::LeftButton);
     auto* option = field<QLineEdit>(stage, QStringLiteral("options.4.text"));
     option->selectAll();

@@ -92,6 +92,8 @@ void TstPlaylists::theListStandsAtTheOpenLesson()
     auto& tab = openTab(stage);
     QVERIFY(tab.chosen());
     QCOMPARE(tab.chosen()->title, "Mine");
+    const auto* list = stage.part<QTableView>("lessons.list");
+    QVERIFY(list->viewport()->rect().contains(list->visualRect(list->currentIndex()).center()));
 }
 
 /// In the window and in lecture mode.

@@ -152,7 +152,7 @@ void LessonFields::addRows(QBoxLayout& rows, const core::LessonKey& key, const s
         const auto at = fmt::format("{}.{}", path, row);
         const auto name = QStringLiteral("%1.%2").arg(text(key.key)).arg(row);
         auto* head = new QHBoxLayout;
-        head->addWidget(smallLabel(QStringLiteral("%1 %2").arg(titleOf(key)).arg(row)), 1);
+        head->addWidget(smallLabel(QStringLiteral("%1 %2").arg(titleOf(key.columns.front())).arg(row)), 1);
         auto* remove = new QPushButton(tr("Remove"));
         remove->setAccessibleName(tr("Remove %1 %2").arg(titleOf(key)).arg(row));
         reshape(remove, name + QStringLiteral(".remove"), [this, at] { m_edited.text.removeRow(at); });
@@ -273,6 +273,8 @@ QString LessonFields::noteOf(const core::LessonKey& key, const std::string& valu
     }
     static const core::Lesson none;
     const auto term = core::valueIn(m_edited.lesson ? *m_edited.lesson : none, m_edited.scenario, value);
+    if (term && key.key == "when")
+        return term->isTrue() ? tr("Holds: this is the right one") : tr("Does not hold");
     return term ? QStringLiteral("= %1").arg(QString::fromStdString(core::termText(*term, m_edited.scenario)))
                 : QString();
 }

@@ -69,6 +69,8 @@ LessonForm::LessonForm(QWidget* parent)
     both->addWidget(m_unreadable);
     both->addWidget(m_whole, 1);
     m_unreadable->hide();
+    for (QWidget* child : findChildren<QWidget*>()) // and those of each step later
+        child->installEventFilter(this);
     connect(m_steps, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row < 0)
             return;

@@ -248,6 +248,8 @@ void LessonsTab::choose(const std::string& lessonId)
     if (m_model->rowCount() > 0)
         m_list->setCurrentIndex(m_filter->mapFromSource(m_model->index(chosenRow, 0)));
     filter(); // chooses the first where that one is not in sight
+    const auto show = [this] { m_list->scrollTo(m_list->currentIndex()); };
+    QMetaObject::invokeMethod(this, show, Qt::QueuedConnection); // once what the lesson is about has its height
 }
 
 void LessonsTab::chooseBehind(const std::string& lessonId)
