@@ -72,6 +72,7 @@ class TstLessonForm : public QObject
     Q_OBJECT
 private slots:
     void aNewLessonCanBeTaken();
+    void aClassBeginsAtTheFirstStep();
     void whatIsTypedIsSeenAtOnce();
     void stepsComeByTheirKind();
     void aNumberIsFoundByItsTitle();
@@ -100,6 +101,25 @@ void TstLessonForm::aNewLessonCanBeTaken()
     steps(stage).setCurrentRow(2);
     QCOMPARE(lessonOf(stage).step(), 1U);
     QCOMPARE(lessonOf(stage).choices().size(), 3);
+}
+
+/// Not where the author looked last.
+void TstLessonForm::aClassBeginsAtTheFirstStep()
+{
+    const Home home;
+    Stage stage;
+    makeInForm(stage);
+    steps(stage).setCurrentRow(2);
+    QCOMPARE(lessonOf(stage).step(), 1U);
+    QTest::mouseClick(stage.part("lesson.editor.close"), Qt::LeftButton);
+    stage.trigger("lessons");
+    QTest::mouseClick(stage.part("lessons.start"), Qt::LeftButton);
+    QCOMPARE(lessonOf(stage).step(), 0U);
+    stage.trigger("lesson-next"); // of a class
+    stage.trigger("lesson-leave");
+    stage.trigger("lessons");
+    QTest::mouseClick(stage.part("lessons.start"), Qt::LeftButton);
+    QCOMPARE(lessonOf(stage).step(), 1U);
 }
 
 void TstLessonForm::whatIsTypedIsSeenAtOnce()

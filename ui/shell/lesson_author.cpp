@@ -25,7 +25,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
-#include <QPushButton>
 #include <QRegularExpression>
 #include <QUrl>
 #include <QUuid>
@@ -139,6 +138,8 @@ void LessonAuthor::connectEditor()
 }
 
 bool LessonAuthor::isPreviewed() const { return m_lesson.isOpen() && m_lesson.lesson().id == m_id; }
+
+bool LessonAuthor::edits() const { return isPreviewed() && !m_editor->isHidden(); }
 
 void LessonAuthor::makeLesson()
 {

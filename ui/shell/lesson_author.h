@@ -51,6 +51,8 @@ public:
 
     /// Hidden until a lesson is edited.
     LessonEditor* editor() const { return m_editor; }
+    /// The lesson in sight is the one that is edited.
+    bool edits() const;
     /// Asks for a title, writes the file, and opens lesson and text.
     void makeLesson();
     /// Text and preview of a lesson's file.

@@ -341,9 +341,10 @@ std::map<std::string, LessonPlace>& LessonDesk::places()
     return m_places;
 }
 
+/// Of those who take it; where its author looks is no place of a class.
 void LessonDesk::keepProgress()
 {
-    if (!m_lesson.isOpen())
+    if (!m_lesson.isOpen() || m_author->edits())
         return;
     const auto [place, isNew] = places().try_emplace(m_lesson.lesson().id);
     LessonPlace& kept = place->second;
