@@ -297,7 +297,7 @@ void LessonText::changeForm(std::size_t at, const LessonForm& form, StepKind kin
     if (&before == &form)
         return;
     const Json draft = draftOf(form, kind, {}, s);
-    if (changed["prompt"] == Json::parse(before.draft).at("prompt")) // nobody wrote it
+    if (changed.contains("prompt") && changed["prompt"] == Json::parse(before.draft).at("prompt")) // nobody wrote it
         changed["prompt"] = draft.at("prompt");
     const auto has = [](const auto& list, std::string_view key) { return std::ranges::find(list, key) != list.end(); };
     for (const auto* keys : {&before.required, &before.optional})

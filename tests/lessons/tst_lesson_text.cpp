@@ -157,6 +157,14 @@ void TstLessonText::wrongValuesAreRefused()
     QVERIFY(!text.set("steps.1.set", "no.such = 1", s));
     QVERIFY(!text.set("steps.9.prompt", "There is no such step.", s));
     QCOMPARE(text.text(), before);
+    auto odd = LessonText::of("{\"steps\": [{\"kind\": 3, \"options\": \"no\", \"hints\": {}}]}", "file");
+    QVERIFY(odd); // the form shows what there is
+    for (const LessonKey* key : odd->keys(1))
+        odd->at(std::string("steps.1.") + std::string(key->key));
+    odd->changeForm(1, lessonForms()[3], StepKind::answer, s);
+    odd->addRow("steps.1.options");
+    QCOMPARE(odd->rows("steps.1.options"), 1U);
+    QVERIFY(odd->text().find("\"prompt\"") == std::string::npos);
     QVERIFY(!LessonText::of("{", "file") && !LessonText::of("{\"steps\": [1]}", "file"));
 }
 
