@@ -89,7 +89,7 @@ void TstNoticeBar::keptTextsOfLessonsAreOffered()
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     answer("notice.0");
     const auto* text = next.part<QPlainTextEdit>("lesson.edited");
-    QVERIFY(text->isVisible() && text->document()->isModified());
+    QVERIFY(next.part("lesson.editor")->isVisible() && text->document()->isModified());
     QVERIFY(text->toPlainText().contains(u"Mine and yours"_s));
 }
 

@@ -83,6 +83,7 @@ QWidget* LessonsTab::makeFilters()
     auto* row = new WordFlow(8, 8);
     filters->setLayout(row);
     row->addWidget(m_playlists);
+    row->addWidget(m_playlists->button());
     m_course = addFilter(*row, "lessons.course", tr("Course"), 220);
     m_minutes = addFilter(*row, "lessons.minutes", tr("Length"), 150);
     m_state = addFilter(*row, "lessons.state", tr("Progress"), 150);

@@ -25,7 +25,6 @@ PlaylistBox::PlaylistBox(QWidget* parent) : QWidget(parent), m_choice(new Combo)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
     m_choice->setObjectName(QStringLiteral("lessons.playlist"));
     m_choice->setAccessibleName(tr("Playlist"));
     m_choice->setFixedWidth(220);
@@ -33,7 +32,6 @@ PlaylistBox::PlaylistBox(QWidget* parent) : QWidget(parent), m_choice(new Combo)
     m_button->setText(tr("Playlist…"));
     m_button->setToolTip(tr("Start, print, rename or delete the playlist, or make a new one"));
     row->addWidget(m_choice);
-    row->addWidget(m_button);
     connect(m_choice, &QComboBox::currentIndexChanged, this, &PlaylistBox::chosen);
     connect(m_button, &QPushButton::clicked, this, &PlaylistBox::openMenu);
 }

@@ -26,6 +26,8 @@ class PlaylistBox : public QWidget
 public:
     explicit PlaylistBox(QWidget* parent = nullptr);
 
+    /// Opens the menu; stands beside the box, or below it where there is no room.
+    QPushButton* button() const { return m_button; }
     /// Its fixed courses cannot be changed.
     void setLibrary(const core::LessonLibrary&);
     /// Null where all lessons are in sight.
