@@ -9,10 +9,12 @@
 #include "core/io/lesson_step_json.h"
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
+#include "core/quantity/parse_number.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -23,20 +25,13 @@ namespace core
 namespace
 {
 
-std::string_view trimmed(std::string_view text)
-{
-    const auto from = text.find_first_not_of(" \t\r");
-    return from == std::string_view::npos ? std::string_view()
-                                          : text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
-}
-
 /// Lines that hold something.
 std::vector<std::string_view> linesOf(std::string_view text)
 {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
         const auto end = std::min(text.find('\n'), text.size());
-        if (const auto line = trimmed(text.substr(0, end)); !line.empty())
+        if (const auto line = trimmed(text.substr(0, end), " \t\r"); !line.empty())
             lines.push_back(line);
         text.remove_prefix(std::min(end + 1, text.size()));
     }
@@ -98,9 +93,11 @@ ValueOrWhy numberJson(std::string_view text)
     double number = 0;
     text = trimmed(text);
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size())
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
         return tl::unexpected(fmt::format("\"{}\" is not a number.", text));
-    return number == static_cast<double>(static_cast<int>(number)) ? Json(static_cast<int>(number)) : Json(number);
+    constexpr double largestPlain = 1e9;
+    const bool isWhole = std::floor(number) == number && std::abs(number) <= largestPlain;
+    return isWhole ? Json(static_cast<int>(number)) : Json(number);
 }
 
 ValueOrWhy valueOf(KeyShape shape, std::string_view text, const Scenario& s)

@@ -152,7 +152,8 @@ void TstLessonText::wrongValuesAreRefused()
     const Scenario s = start();
     LessonText text = draft(s);
     const std::string before = text.text();
-    QVERIFY(!text.set("minutes", "five", s));
+    for (const char* other : {"five", "inf", "1e999"})
+        QVERIFY2(!text.set("minutes", other, s), other);
     QVERIFY(!text.set("steps.1.set", "work.batch = many", s));
     QVERIFY(!text.set("steps.1.set", "no.such = 1", s));
     QVERIFY(!text.set("steps.9.prompt", "There is no such step.", s));
