@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists the design once at its own rates and once at exact ones.
+// Charges a collective once at the rates of the scenario and once at exact ones.
 #include "core/design/charge.h"
 
 #include "core/collectives/analysis.h"
@@ -54,5 +54,11 @@ template ChargeDifferencesOf<double> chargeDifferences(const Scenario&, const Co
                                                        std::size_t, const SecondsOf<double>&);
 template ChargeDifferencesOf<Traced> chargeDifferences(const Scenario&, const CollectiveAnalysis&, const Recording&,
                                                        std::size_t, const SecondsOf<Traced>&);
+
+SecondsOf<double> timeOfBytes(const Scenario& s, const CollectiveAnalysis& analysis)
+{
+    const Plain plain;
+    return withoutHops(s, analysis, Reader<Plain>(plain, s));
+}
 
 } // namespace core

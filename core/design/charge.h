@@ -23,4 +23,7 @@ template <class In>
 ChargeDifferencesOf<typename In::Rep> chargeDifferences(const Scenario& s, const CollectiveAnalysis&, const In&,
                                                         std::size_t at, const SecondsOf<typename In::Rep>& scheduled);
 
+/// What the bytes of the schedule take when a hop takes nothing.
+SecondsOf<double> timeOfBytes(const Scenario& s, const CollectiveAnalysis&);
+
 } // namespace core

@@ -7,6 +7,7 @@
 #include "core/sharding/report.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -69,6 +70,38 @@ tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const Shar
     if (!place)
         return tl::unexpected(place.error());
     return openingEdits(s, {step.text(), kindOf(step.op), costs.payload(step).si()}, *place);
+}
+
+SecondsOf<double> chargeOf(const Scenario& s, const ShardingReport& report, const ReshardStep& step)
+{
+    const Plain plain;
+    const Reader<Plain> in(plain, s);
+    return ShardingCosts<Plain>(s, report.mesh, report.sizes, in).seconds(step);
+}
+
+std::optional<ReshardStep> openedStep(const Scenario& s, const ShardingReport& report)
+{
+    const Plain plain;
+    const Reader<Plain> in(plain, s);
+    const ShardingCosts<Plain> costs(s, report.mesh, report.sizes, in);
+    const auto isOpen = [&](const ReshardStep& step) {
+        if (step.isFree() || kindOf(step.op) != s.coll.kind ||
+            std::round(costs.payload(step).si()) != s.coll.bytes.si())
+            return false; // most are told apart without looking for their place
+        const auto edits = openingEdits(s, report, step);
+        return edits && isOpened(s, *edits);
+    };
+    const auto among = [&](const std::vector<ShardingPlan>& plans) -> std::optional<ReshardStep> {
+        for (const auto& plan : plans)
+            for (const auto* steps : {&plan.before, &plan.after})
+                if (const auto found = std::ranges::find_if(*steps, isOpen); found != steps->end())
+                    return *found;
+        return std::nullopt;
+    };
+    auto found = among(report.plans);
+    for (std::size_t i = 0; !found && i < report.back.size(); ++i)
+        found = among(report.back[i]);
+    return found;
 }
 
 bool isOpened(const Scenario& s, const FieldEdits& edits)

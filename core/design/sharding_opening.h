@@ -14,6 +14,12 @@ struct ShardingReport;
 /// what these fields cannot name, or that the step moves nothing.
 tl::expected<FieldEdits, std::string> openingEdits(const Scenario&, const ShardingReport&, const ReshardStep&);
 
+/// What the product's plans charge for a step that is not free.
+SecondsOf<double> chargeOf(const Scenario&, const ShardingReport&, const ReshardStep&);
+
+/// A step of the plans and of the gradients' plans that the fields coll.* have open.
+std::optional<ReshardStep> openedStep(const Scenario&, const ShardingReport&);
+
 /// Whether the fields coll.* say what those edits would make them say.
 bool isOpened(const Scenario&, const FieldEdits&);
 

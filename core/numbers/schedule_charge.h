@@ -12,7 +12,9 @@ namespace core
 {
 
 struct CollectiveAnalysis;
+struct ReshardStep;
 struct Scenario;
+struct ShardingReport;
 template <class R> struct DesignCollectiveOf;
 
 /// Why a schedule takes longer (or, negative, less long) than the step charges.
@@ -37,5 +39,12 @@ struct ChargeOfSchedule {
 /// `analysis` is that of `opened`, the design with its collective opened.
 ChargeOfSchedule compareWithSchedule(const Scenario& opened, const DesignCollectiveOf<double>&,
                                      const CollectiveAnalysis& analysis);
+/// The same for what the tab Sharding charges for a step of a product.
+ChargeOfSchedule compareWithSchedule(const Scenario& opened, const ShardingReport&, const ReshardStep&,
+                                     const CollectiveAnalysis& analysis);
+
+/// Both times and why they differ, of a collective of the design or of the product that is open. Empty where they read
+/// the same.
+std::string otherTimeSentence(const Scenario&, const ShardingReport&, const CollectiveAnalysis&);
 
 } // namespace core

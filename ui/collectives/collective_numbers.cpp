@@ -6,6 +6,7 @@
 #include "core/collectives/report.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
+#include "core/numbers/schedule_charge.h"
 #include "core/quantity/shown.h"
 #include "ui/numbers/value_label.h"
 #include "ui/session/field_text.h"
@@ -128,7 +129,7 @@ QGridLayout* columnsOf(QWidget* table)
 
 CollectiveNumbers::CollectiveNumbers(QWidget* parent)
     : QWidget(parent), m_table(new QWidget), m_strip(new Strip), m_grid(columnsOf(m_table)), m_main(columnsOf(m_strip)),
-      m_story(new QLabel)
+      m_story(new QLabel), m_otherTime(new QLabel)
 {
     m_main->setContentsMargins(2, 6, 0, 4);
     for (const NumberRow& row : rows) {
@@ -138,11 +139,17 @@ CollectiveNumbers::CollectiveNumbers(QWidget* parent)
         m_values.push_back(value);
     }
     m_story->setObjectName(QStringLiteral("collectives.story"));
-    m_story->setWordWrap(true);
     m_story->setTextFormat(Qt::RichText);
-    m_story->setFont(uiFont(12));
-    m_story->setContentsMargins(10, 0, 0, 4);
-    m_story->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_otherTime->setObjectName(QStringLiteral("collectives.otherTime"));
+    m_otherTime->setTextFormat(Qt::PlainText);
+    for (QLabel* label : {m_story, m_otherTime}) {
+        label->setWordWrap(true);
+        label->setFont(uiFont(12));
+        label->setContentsMargins(10, 0, 0, 4);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_otherTime->setContentsMargins(8, 0, 0, 4); // the strip has the rest
+    m_main->addWidget(m_otherTime, inStrip, 0, 1, 2);
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(0, 0, 0, 0);
     list->addWidget(m_table);
@@ -164,6 +171,10 @@ void CollectiveNumbers::present(const Snapshot& snapshot)
             value->present(shownText(*number),
                            number->id == "coll.closed_form" ? formText(*report->analysis) : QString());
     }
+    const auto product = snapshot.cache->sharding(snapshot.scenario);
+    const auto other = core::otherTimeSentence(snapshot.scenario, *product, *report->analysis);
+    m_otherTime->setText(inWords(other, snapshot.scenario));
+    m_otherTime->setVisible(!other.empty());
     placeAll();
     showStory(*report->analysis, snapshot.scenario);
 }

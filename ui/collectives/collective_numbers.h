@@ -33,7 +33,8 @@ public:
     QLabel* story() const { return m_story; }
     /// Two columns, or one where two are wider than this.
     void fitInto(int width);
-    /// The results that matter most, for a place that does not scroll.
+    /// The results that matter most, for a place that does not scroll; where Step or Sharding has another time for this
+    /// collective, why.
     QWidget* strip() const { return m_strip; }
 
 private:
@@ -46,6 +47,7 @@ private:
     QGridLayout* m_main;               // of the strip
     std::vector<ValueLabel*> m_values; // those of the strip first
     QLabel* m_story;
+    QLabel* m_otherTime; // in the strip
     int m_width = QWIDGETSIZE_MAX;
 };
 
