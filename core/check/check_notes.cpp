@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Notes about idle stages, and about numbers in use that nobody has printed: presets mark them as assumed.
+// Notes about idle stages, about a role on two axes, and about numbers in use that nobody has printed: presets mark
+// them as assumed.
 #include "core/check/check.h"
 #include "core/check/check_rules.h"
 #include "core/evaluate/evaluate.h"
@@ -126,8 +127,57 @@ std::vector<Repair> proposeWholeGroups(const Scenario& s, const Report&, const I
     return repairs;
 }
 
-constexpr std::array rules{Rule{findIdleExperts, nullptr}, Rule{findIdleStages, proposeMicrobatches},
-                           Rule{findPartGroup, proposeWholeGroups}, Rule{findAssumed, nullptr}};
+/// A copy in which the first of these axes has the chips of all of them.
+Scenario onOneAxis(Scenario s, const std::vector<std::size_t>& axes)
+{
+    for (std::size_t i = 1; i < axes.size(); ++i) {
+        s.mesh.axis[axes[0]].size *= s.mesh.axis[axes[i]].size;
+        s.mesh.axis[axes[i]].size = 1;
+        s.mesh.axis[axes[i]].axes = 0;
+    }
+    s.mesh.axis[axes[0]].axes = 0;
+    return s;
+}
+
+/// Weights are gathered over one axis after the other, each on its own links.
+void findSplitRole(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    constexpr double worth = 0.99;
+    for (const Role role : {Role::data, Role::zero1, Role::zero2, Role::fsdp}) {
+        const auto axes = axesWith(s, role);
+        if (axes.size() < 2)
+            continue;
+        const auto one = onOneAxis(s, axes);
+        const Report then = evaluate(one);
+        if (!then.mesh.fits || !(then.time.comms.si() < worth * report.time.comms.si()))
+            continue;
+        const auto time = [](const Report& r) { return format(r.time.comms.si(), dim::second); };
+        addIssue(
+            found, "SPLIT_ROLE", roleId(axes[1]),
+            fmt::format("{} and {} have one role: collectives run over one axis after the other, each on the links "
+                        "of its axis, and take {}. One axis of {} uses all links at once: {}.",
+                        axisLetter(axes[0]), axisLetter(axes[1]), time(report), grouped(one.mesh.axis[axes[0]].size),
+                        time(then)),
+            Severity::note);
+    }
+}
+
+std::vector<Repair> proposeOneAxis(const Scenario& s, const Report&, const Issue& issue)
+{
+    const auto axes = axesWith(s, s.mesh.axis[axisOf(issue.field)].role);
+    const auto one = onOneAxis(s, axes);
+    Repair repair{fmt::format("Use {} = {}", axisLetter(axes[0]), grouped(one.mesh.axis[axes[0]].size)), {}};
+    for (const auto a : axes) {
+        repair.edits.emplace_back(axisId(a), one.mesh.axis[a].size);
+        if (s.mesh.axis[a].axes > 0)
+            repair.edits.emplace_back(axisId(a) + ".axes", 0.0);
+    }
+    return {repair};
+}
+
+constexpr std::array rules{Rule{findIdleExperts, nullptr}, Rule{findSplitRole, proposeOneAxis},
+                           Rule{findIdleStages, proposeMicrobatches}, Rule{findPartGroup, proposeWholeGroups},
+                           Rule{findAssumed, nullptr}};
 
 } // namespace
 

@@ -146,9 +146,16 @@ NumberRow equalLengthRow()
 std::string secondsText(double value) { return format(value, dim::second); }
 
 /// What the planner found for each edited box; `comms`: its collectives, else its math.
-std::string editedSaid(const EditedLayer& edited, bool comms)
+std::string editedSaid(const Scenario& s, const EditedLayer& edited, bool comms)
 {
     std::string text = "A what-if of layer.arrays, which no other number counts.";
+    const auto twice = [&](const MeshAxis& axis) {
+        return axis.size > 1 && axis.role != Role::replicate &&
+               std::ranges::count_if(
+                   s.mesh.axis, [&](const MeshAxis& other) { return other.size > 1 && other.role == axis.role; }) > 1;
+    };
+    if (comms && std::ranges::any_of(s.mesh.axis, twice))
+        text += " It gathers over axes of one role at once, the design over one after the other.";
     double here = 0;
     for (const auto& box : edited.boxes) {
         here += comms ? box.comms : box.math;
@@ -179,7 +186,7 @@ NumberRow editedRow(bool comms)
                     return tl::unexpected(std::string("No array of the layer is edited (layer.arrays)"));
                 auto number = numberOf(w, id, title, {}, dim::second, comms ? edited->comms : edited->math);
                 if (depth == Depth::explained)
-                    say(number, id, editedSaid(*edited, comms));
+                    say(number, id, editedSaid(w.scenario, *edited, comms));
                 return number;
             }};
 }
