@@ -70,7 +70,7 @@ QPushButton* button(const QString& words, const char* name, const QString& tip)
 OperationTab::OperationTab(Session& session, QWidget* roofline, QWidget* intensity, QWidget* parent)
     : QWidget(parent), m_session(session), m_list(new OperationList(session)), m_editor(new OperationEditor(session)),
       m_pictures(new QStackedWidget), m_which(new Segmented(this)), m_table(new OperationTable), m_why(new QLabel),
-      m_across(new QHBoxLayout)
+      m_column(new QVBoxLayout(this)), m_across(new QHBoxLayout), m_right(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("operation"));
     auto* intro = new QLabel(tr("Single operations on one roofline: how much each computes for a byte that it moves, "
@@ -78,28 +78,27 @@ OperationTab::OperationTab(Session& session, QWidget* roofline, QWidget* intensi
     intro->setObjectName(QStringLiteral("op.intro"));
     intro->setWordWrap(true);
     intro->setContentsMargins(4, 0, 4, 0);
-    auto* right = new QVBoxLayout;
-    right->setSpacing(8);
-    right->addLayout(makeHead());
-    right->addWidget(m_pictures, 5);
-    right->addWidget(makeNumbers(), 2);
+    m_right->setSpacing(8);
+    m_right->addLayout(makeHead());
+    m_right->addWidget(m_pictures, 5);
     for (QWidget* picture : {roofline, intensity}) {
         m_pictures->addWidget(picture);
         m_charts.push_back(picture->findChild<Chart*>());
         m_charts.back()->setOpener({[](const QString& place) { return operationNumber(place) > 0; },
                                     [this](const QString& place) { choose(operationNumber(place)); }});
     }
-    m_pictures->setMinimumHeight(300); // with its axis in sight in a low window, where the page scrolls
+    m_pictures->setMinimumHeight(240); // with its axis in sight in a low window
     m_pictures->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     m_inputs = makeInputs();
     m_across->setSpacing(12);
     m_across->addWidget(m_inputs);
-    m_across->addLayout(right, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
-    column->addWidget(intro);
-    column->addLayout(m_across, 1);
+    m_across->addLayout(m_right, 1);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(8);
+    m_column->addWidget(intro);
+    m_column->addLayout(m_across, 5);
+    m_numbers = makeNumbers();
+    m_column->addWidget(m_numbers, 1);
     connect(m_table, &OperationTable::chosen, this, &OperationTab::choose);
     connect(m_list, &OperationList::chosenChanged, this, &OperationTab::presentChosen);
     connect(m_list, &OperationList::removeAsked, this, &OperationTab::removeChosen);
@@ -112,6 +111,9 @@ void OperationTab::resizeEvent(QResizeEvent* event)
     constexpr int stacked = 480; // high
     const bool wide = width() >= beside;
     m_across->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::BottomToTop);
+    QBoxLayout* place = wide ? m_column : m_right; // the table has all the width, and stays near its picture
+    if (place->indexOf(m_numbers) < 0)
+        place->addWidget(m_numbers, wide ? 1 : 2);
     m_inputs->setMinimumSize(wide ? inputsWidth : 0, wide ? 0 : stacked);
     m_inputs->setMaximumWidth(wide ? inputsWidth : QWIDGETSIZE_MAX);
     QWidget::resizeEvent(event);

@@ -14,6 +14,7 @@ class QMenu;
 class QPushButton;
 class QStackedWidget;
 class QToolButton;
+class QVBoxLayout;
 
 namespace ui
 {
@@ -72,7 +73,10 @@ private:
     OperationTable* m_table;
     QLabel* m_why;
     QWidget* m_inputs = nullptr;
+    QWidget* m_numbers = nullptr; // the table and why the chosen one is bound so
+    QVBoxLayout* m_column;
     QBoxLayout* m_across; // inputs beside the picture, or below it where there is no room
+    QVBoxLayout* m_right; // picture
     QToolButton* m_add = nullptr;
     QPushButton* m_duplicate = nullptr;
     QPushButton* m_remove = nullptr;

@@ -192,6 +192,9 @@ OperationTable::OperationTable(QWidget* parent) : QTableView(parent), m_model(ne
 
 void OperationTable::present(std::vector<OperationRow> rows, core::ByteUnits units, bool still)
 {
+    setColumnHidden(OperationTableModel::idle, std::ranges::all_of(rows, [](const OperationRow& row) {
+                        return std::isnan(row.numbers.idle.si());
+                    }));
     m_quiet = true;
     m_model->show(std::move(rows), units);
     m_quiet = false;
