@@ -26,6 +26,8 @@ class TstShardingCheck : public QObject
 {
     Q_OBJECT
 private slots:
+    void reasonsAreInSight();
+    void escapeLeavesTheCheck();
     void aMeshThatDoesNotDivideIsMended();
     void aPickedPlanDrivesTheTab();
     void aPickStaysWithItsExpression();
@@ -99,6 +101,41 @@ void TstShardingCheck::aPickedPlanDrivesTheTab()
     QTest::mouseClick(stage.part("shard.check.last"), Qt::LeftButton);
     stage.settle();
     QVERIFY2(check->sentence().endsWith(u"product: equal."_s), qPrintable(check->sentence()));
+}
+
+/// At the size of a projector; the tip of a reason says it in full.
+void TstShardingCheck::reasonsAreInSight()
+{
+    tests::WindowStage stage("start", {1280, 720});
+    stage.trigger("tab-3");
+    auto* plans = stage.part<ui::PlanTable>("shard.plans");
+    QTest::mouseClick(plans->viewport(), Qt::LeftButton, {}, plans->visualRect(plans->model()->index(1, 1)).center());
+    stage.settle();
+    for (int row = 0; row < plans->model()->rowCount(); ++row) {
+        const auto at = plans->model()->index(row, ui::PlanModel::why);
+        const QFontMetrics font(at.data(Qt::FontRole).value<QFont>());
+        QVERIFY2(font.horizontalAdvance(at.data().toString()) + 6 <= plans->columnWidth(at.column()),
+                 qPrintable(at.data().toString()));
+    }
+    const auto second = plans->model()->index(1, ui::PlanModel::why);
+    QVERIFY(second.data(Qt::ToolTipRole).toString().endsWith(u"its collectives take longer than the math"_s));
+    stage.window.session().undoStack().setClean();
+}
+
+/// Esc goes back to the shards, and then to Explore.
+void TstShardingCheck::escapeLeavesTheCheck()
+{
+    tests::WindowStage stage("start", {1280, 800});
+    stage.trigger("tab-3");
+    QTest::mouseClick(stage.part("shard.check.show"), Qt::LeftButton);
+    stage.settle();
+    QVERIFY(stage.part("shard.check")->isVisible());
+    QTest::keyClick(stage.window.focusWidget(), Qt::Key_Escape);
+    stage.settle();
+    QVERIFY(!stage.part("shard.check")->isVisible() && stage.part("sharding")->isVisible());
+    QTest::keyClick(stage.window.focusWidget(), Qt::Key_Escape);
+    stage.settle();
+    QVERIFY(!stage.part("sharding")->isVisible());
 }
 
 /// Whatever it costs, and no longer.

@@ -26,17 +26,22 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::ShardingPlans", text); }
 
-QString whyItLoses(const core::ShardingPlan& plan, const core::ShardingPlan& best)
+void sayWhyItLoses(PlanRow& row, const core::ShardingPlan& plan, const core::ShardingPlan& best)
 {
     constexpr double alike = 1 + 1e-9;
+    const bool waits = plan.comms > plan.math;
     if (plan.time() > best.time() * alike) {
         const QString more = timeText(plan.time() - best.time());
-        return plan.comms > plan.math ? tr("%1 slower: its collectives take longer than the math").arg(more)
-                                      : tr("%1 slower: each device multiplies more").arg(more);
+        row.brief = (waits ? tr("+ %1: collectives") : tr("+ %1: more math")).arg(more);
+        row.why = waits ? tr("%1 slower: its collectives take longer than the math").arg(more)
+                        : tr("%1 slower: each device multiplies more").arg(more);
+    } else if (plan.comms > best.comms * alike) {
+        row.brief = tr("same time, sends more");
+        row.why = tr("as fast where math hides %1 more of collectives").arg(timeText(plan.comms - best.comms));
+    } else {
+        row.brief = tr("same time, more steps");
+        row.why = tr("as fast, in more steps");
     }
-    if (plan.comms > best.comms * alike)
-        return tr("as fast where math hides %1 more of collectives").arg(timeText(plan.comms - best.comms));
-    return tr("as fast, in more steps");
 }
 
 PlanRow rowOf(const Snapshot& snapshot, const core::ShardingReport& report, const core::ShardingPlan& plan)
@@ -72,9 +77,13 @@ std::vector<PlanRow> planRows(const Snapshot& snapshot)
         PlanRow row = rowOf(snapshot, *report, report->plans[i]);
         row.pass = tr("forward");
         row.chosen = i == report->chosen;
-        row.why = i == 0 ? tr("cheapest") : whyItLoses(report->plans[i], report->plans.front());
-        if (row.chosen && i > 0)
+        row.why = row.brief = tr("cheapest");
+        if (i > 0)
+            sayWhyItLoses(row, report->plans[i], report->plans.front());
+        if (row.chosen && i > 0) {
             row.why = tr("chosen; %1").arg(row.why);
+            row.brief = tr("chosen, %1").arg(row.brief);
+        }
         setIds(row, QStringLiteral("shard.plan.%1@") + QString::number(i + 1));
         rows.push_back(std::move(row));
     }
@@ -85,7 +94,7 @@ std::vector<PlanRow> planRows(const Snapshot& snapshot)
         PlanRow row = rowOf(snapshot, *report, report->back[i].front());
         row.pass = tr("gradient of %1").arg(operand);
         row.chosen = row.gradient = true;
-        row.why = tr("cheapest of %1").arg(report->back[i].size());
+        row.why = row.brief = tr("cheapest of %1").arg(report->back[i].size());
         setIds(row, QStringLiteral("shard.back.%1.") + operand);
         rows.push_back(std::move(row));
     }

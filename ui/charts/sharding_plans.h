@@ -30,7 +30,7 @@ struct PlanRow {
     bool chosen = false;
     bool gradient = false;
     double bytes = 0, comms = 0, math = 0, time = 0; // B, s
-    QString why;                                     // of the others: why they lose
+    QString why, brief;                              // of the others: why they lose, in full and in a few words
     QString bytesId, commsId, mathId, timeId;        // of its numbers
 };
 

@@ -4,13 +4,16 @@
 
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
+#include "ui/controls/icon_button.h"
 #include "ui/playback/player.h"
 #include "ui/sharding/check_scene.h"
 #include "ui/tables/table_parts.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
 
+#include <QHBoxLayout>
 #include <QPainter>
+#include <QPushButton>
 #include <QtMath>
 
 #include <algorithm>
@@ -53,6 +56,38 @@ CheckView::CheckView(Player& player, QWidget* parent) : QWidget(parent), m_playe
     };
     connect(&player, &Player::moved, this, follow);
     connect(&player, &Player::changed, this, follow);
+}
+
+QWidget* CheckView::makeTransport()
+{
+    auto* transport = new QWidget;
+    auto* buttons = new QHBoxLayout(transport);
+    buttons->setContentsMargins(8, 0, 0, 0);
+    buttons->setSpacing(2);
+    const auto add = [&](const char* icon, const QString& name, void (Player::*act)()) {
+        auto* button = new IconButton(QLatin1String(icon), name, transport);
+        button->setObjectName(QStringLiteral("shard.check.") + QLatin1String(icon));
+        connect(button, &IconButton::clicked, &m_player, act);
+        buttons->addWidget(button);
+        return button;
+    };
+    add("first", tr("First step (Home)"), &Player::first);
+    add("back", tr("One step back (,)"), &Player::back);
+    auto* play = add("play", tr("Play (Space)"), &Player::toggle);
+    add("forward", tr("One step forward (.)"), &Player::forward);
+    add("last", tr("Last step (End)"), &Player::last);
+    auto* save = new QPushButton(tr("Save CSV…"));
+    save->setObjectName(QStringLiteral("shard.check.save"));
+    save->setStatusTip(tr("What every device holds after every step, number by number"));
+    connect(save, &QPushButton::clicked, this, [this] {
+        saveTable(this, tr("Save the computed example"), QStringLiteral("sharding-check.csv"), table());
+    });
+    buttons->addSpacing(6);
+    buttons->addWidget(save);
+    connect(&m_player, &Player::changed, play, [this, play] {
+        play->setIconName(m_player.isPlaying() ? QStringLiteral("pause") : QStringLiteral("play"));
+    });
+    return transport;
 }
 
 void CheckView::present(const core::ShardingReport& report)

@@ -19,6 +19,8 @@ class CheckView : public QWidget
 public:
     explicit CheckView(Player&, QWidget* parent = nullptr);
 
+    /// Buttons that play it, and save its table.
+    QWidget* makeTransport();
     /// Loads the player with the steps of the chosen plan.
     void present(const core::ShardingReport&);
     /// The step in sight, and at the end whether the result is right.

@@ -80,7 +80,7 @@ QString PlanModel::shown(const PlanRow& of, int column) const
     case math:
         return timeText(of.math);
     default:
-        return of.why;
+        return of.brief;
     }
 }
 
@@ -92,9 +92,10 @@ QVariant PlanModel::data(const QModelIndex& index, int role) const
         return {};
     switch (role) {
     case Qt::DisplayRole:
+        return shown(*of, index.column());
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
-        return shown(*of, index.column());
+        return index.column() == why ? of->why : shown(*of, index.column());
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft)));
     case Qt::FontRole:

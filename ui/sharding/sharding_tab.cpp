@@ -10,7 +10,6 @@
 #include "core/sharding/remark.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/folding_row.h"
-#include "ui/controls/icon_button.h"
 #include "ui/controls/number_field.h"
 #include "ui/controls/word_flow.h"
 #include "ui/playback/player.h"
@@ -21,7 +20,6 @@
 #include "ui/sharding/expression_note.h"
 #include "ui/sharding/plan_table.h"
 #include "ui/sharding/sharding_chart.h"
-#include "ui/tables/table_parts.h"
 #include "ui/theme/painting.h"
 
 #include <QHBoxLayout>
@@ -154,33 +152,7 @@ QWidget* ShardingTab::makeCheck()
     m_checks->setStatusTip(tr("Runs the chosen plan on small arrays of whole numbers, device by device"));
     connect(m_checks, &QPushButton::toggled, this, &ShardingTab::check);
     row->addGroup()->addWidget(m_checks, 0, Qt::AlignTop);
-    m_transport = new QWidget;
-    auto* buttons = new QHBoxLayout(m_transport);
-    buttons->setContentsMargins(8, 0, 0, 0);
-    buttons->setSpacing(2);
-    const auto add = [&](const char* icon, const QString& name, void (Player::*act)()) {
-        auto* button = new IconButton(QLatin1String(icon), name, m_transport);
-        button->setObjectName(QStringLiteral("shard.check.") + QLatin1String(icon));
-        connect(button, &IconButton::clicked, m_player, act);
-        buttons->addWidget(button);
-        return button;
-    };
-    add("first", tr("First step (Home)"), &Player::first);
-    add("back", tr("One step back (,)"), &Player::back);
-    auto* play = add("play", tr("Play (Space)"), &Player::toggle);
-    add("forward", tr("One step forward (.)"), &Player::forward);
-    add("last", tr("Last step (End)"), &Player::last);
-    auto* save = new QPushButton(tr("Save CSV…"));
-    save->setObjectName(QStringLiteral("shard.check.save"));
-    save->setStatusTip(tr("What every device holds after every step, number by number"));
-    connect(save, &QPushButton::clicked, this, [this] {
-        saveTable(this, tr("Save the computed example"), QStringLiteral("sharding-check.csv"), m_check->table());
-    });
-    buttons->addSpacing(6);
-    buttons->addWidget(save);
-    connect(m_player, &Player::changed, play, [this, play] {
-        play->setIconName(m_player->isPlaying() ? QStringLiteral("pause") : QStringLiteral("play"));
-    });
+    m_transport = m_check->makeTransport();
     m_transport->hide();
     row->addGroup()->addWidget(m_transport, 0, Qt::AlignTop);
     addSteps(*row->addGroup(1));
@@ -202,6 +174,14 @@ void ShardingTab::check(bool on)
 }
 
 Player* ShardingTab::player() { return m_check->isVisible() ? m_player : nullptr; }
+
+bool ShardingTab::leaveCheck()
+{
+    const bool shown = player() != nullptr;
+    if (shown)
+        m_checks->setChecked(false);
+    return shown;
+}
 
 /// The plan whose row is current drives all of the tab; a gradient's its buttons alone.
 void ShardingTab::pick(int row)

@@ -36,6 +36,8 @@ public:
     void present(const Snapshot&);
     /// Of the check, while it is in sight; else null.
     Player* player();
+    /// Back to the shards; false where the check was not in sight.
+    bool leaveCheck();
 
 signals:
     /// The check came into sight, or went.

@@ -164,7 +164,7 @@ void Tabs::openFromLayer(const QString& tab, const std::function<void()>& edit)
 
 void Tabs::goBack()
 {
-    if (!m_back->goBack())
+    if (!(m_sharding && m_sharding->leaveCheck()) && !m_back->goBack())
         setCurrentIndex(0);
 }
 
