@@ -224,6 +224,16 @@ void TstLayerTab::aMatmulOfTheStepOpensWithItsCollective()
     QTest::mouseClick(back, Qt::LeftButton);
     stage.settle();
     QVERIFY(stage.shows("page.step"));
+    emit links->linkActivated(u"layer"_s);
+    stage.settle();
+    QVERIFY(stage.shows("page.layer"));
+    QCOMPARE(back->text(), u"Back to Step"_s);
+    const QImage drawn = back->grab().toImage(); // not up to the window's edge
+    for (int x = drawn.width() - 10; x < drawn.width(); ++x)
+        QCOMPARE(drawn.pixel(x, drawn.height() / 3), drawn.pixel(drawn.width() - 1, drawn.height() - 1));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    stage.settle();
+    QVERIFY(stage.shows("page.step"));
 }
 
 /// X splits W_in over 16 ranks: 8192 x 32768 / 4 elements of Y's part, 2 bytes each, are 134 MB.

@@ -115,6 +115,8 @@ void Tabs::openPage(QWidget* page)
         connect(m_step, &StepTab::pictureChanged, this, [this] { emit currentChanged(currentIndex()); });
         connect(m_step, &StepTab::collectiveAsked, this,
                 [this](const core::Repair& opening) { openCollective(opening, QStringLiteral("step")); });
+        connect(m_step, &StepTab::layerAsked, this,
+                [this] { openFrom(QStringLiteral("step"), QStringLiteral("layer"), [] {}); });
         page->layout()->addWidget(scrolled(m_step));
     } else if (id == QLatin1String("layer")) {
         openLayer(page);
@@ -134,12 +136,12 @@ void Tabs::openLayer(QWidget* page)
     connect(m_layer, &LayerTab::collectiveAsked, this,
             [this](const core::Repair& opening) { openCollective(opening, QStringLiteral("layer")); });
     connect(m_layer, &LayerTab::productAsked, this, [this](const core::Repair& opening) {
-        openFromLayer(QStringLiteral("sharding"), [&] {
+        openFrom(QStringLiteral("layer"), QStringLiteral("sharding"), [&] {
             [[maybe_unused]] const auto done = m_session.apply(opening); // sizes and axes that the notation takes
         });
     });
     connect(m_layer, &LayerTab::operationsAsked, this, [this](const std::vector<core::Operation>& operations) {
-        openFromLayer(QStringLiteral("operation"), [&] { m_operation->open(operations); });
+        openFrom(QStringLiteral("layer"), QStringLiteral("operation"), [&] { m_operation->open(operations); });
     });
 }
 
@@ -154,10 +156,10 @@ void Tabs::openCollective(const core::Repair& opening, const QString& from)
 }
 
 /// Its page is made first.
-void Tabs::openFromLayer(const QString& tab, const std::function<void()>& edit)
+void Tabs::openFrom(const QString& from, const QString& tab, const std::function<void()>& edit)
 {
     openChart(tab);
-    m_back->open(QStringLiteral("layer"), currentWidget(), edit);
+    m_back->open(from, currentWidget(), edit);
     m_back->offer(currentWidget());
     focusPicture();
 }
@@ -211,7 +213,6 @@ void Tabs::offerCopy(QWidget& picture)
 
 QWidget* Tabs::makeExplore()
 {
-    auto* area = new QScrollArea;
     auto* page = new ExplorePage;
     std::vector<QWidget*> cards;
     for (const ChartRow& row : stepCharts())
@@ -220,15 +221,10 @@ QWidget* Tabs::makeExplore()
     connect(m_slice, &SliceCard::openAsked, this, &Tabs::openChart);
     connect(m_slice, &SliceCard::designAsked, this, &Tabs::openDesignCollectives);
     page->setCards(std::move(cards), m_slice);
-    auto* whole = new QWidget;
-    auto* rows = new QVBoxLayout(whole);
-    rows->setContentsMargins(0, 0, 0, 0);
+    auto* area = scrolled(page);
+    auto* rows = static_cast<QVBoxLayout*>(area->widget()->layout());
     rows->setSpacing(0);
-    rows->addWidget(page, 1);
-    area->setWidget(whole);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
+    rows->setStretchFactor(page, 1); // beside the card of the start
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return area;
 }

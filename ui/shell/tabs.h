@@ -89,7 +89,7 @@ private:
     QWidget* makeExplore();
     void openCollective(const core::Repair&, const QString& from);
     void openLayer(QWidget* page);
-    void openFromLayer(const QString& tab, const std::function<void()>& edit);
+    void openFrom(const QString& from, const QString& tab, const std::function<void()>& edit);
     QWidget* makePage(const QString& id);
     void openPage(QWidget*);
     void presentVisible();

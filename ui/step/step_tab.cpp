@@ -142,10 +142,15 @@ QWidget* StepTab::makeSide()
     m_matmuls->setWordWrap(true);
     m_matmuls->setTextFormat(Qt::RichText);
     m_matmuls->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    m_matmuls->setStatusTip(tr("Opens the matmul overlapped with its collective, chip by chip, in Collectives"));
+    m_matmuls->setStatusTip(
+        tr("Opens a layer of the step, or a matmul overlapped with its collective, chip by chip, in Collectives"));
     m_matmuls->setContentsMargins(8, 0, 0, 0);
-    connect(m_matmuls, &QLabel::linkActivated, this,
-            [this](const QString& at) { emit collectiveAsked(m_openings[at.toUInt()]); });
+    connect(m_matmuls, &QLabel::linkActivated, this, [this](const QString& at) {
+        if (at == QLatin1String("layer"))
+            emit layerAsked();
+        else
+            emit collectiveAsked(m_openings[at.toUInt()]);
+    });
     column->addWidget(m_matmuls);
     column->addStretch(1);
     return side;
@@ -185,8 +190,9 @@ void StepTab::presentMatmuls(const core::Scenario& scenario)
         links.append(QStringLiteral("<a href='%1'>%2</a>").arg(m_openings.size()).arg(toText(name)));
         m_openings.push_back({tr("Open %1").arg(toText(name)).toStdString(), std::move(edits)});
     }
-    m_matmuls->setText(links.isEmpty() ? QString()
-                                       : tr("Matmuls chip by chip: %1").arg(links.join(QStringLiteral(", "))));
+    const QString layer = tr("In detail: %1").arg(QStringLiteral("<a href='layer'>%1</a>").arg(tr("one layer")));
+    m_matmuls->setText(
+        links.isEmpty() ? layer : tr("%1; matmuls chip by chip: %2").arg(layer, links.join(QStringLiteral(", "))));
 }
 
 void StepTab::presentParts(const core::StepTimeline* step)

@@ -35,6 +35,8 @@ public:
 signals:
     /// Another one is in sight.
     void pictureChanged();
+    /// A layer is to be looked at in its tab.
+    void layerAsked();
     /// A matmul with its collective beside it is to be looked at in the tab of collectives.
     void collectiveAsked(const core::Repair& opening);
 

@@ -52,6 +52,7 @@ QPushButton:pressed { background: @pressed; }
 QPushButton:checked { background: @chosen; border-color: @accent; }
 QPushButton:focus { border: 2px solid @accent; padding: 0 11px; min-height: 24px; }
 QPushButton:default { background: @accent; color: @onAccent; border-color: @accent; }
+QPushButton[objectName="tabs.back"] { margin: 0 12px 6px 0; }
 QPushButton:disabled { color: @faint; border-color: @outline; }
 QAbstractSpinBox { background: @field; color: @text; border: 1px solid @edge; border-radius: 6px; padding: 0 8px;
            min-height: 26px; selection-background-color: @accent; selection-color: @onAccent; }
