@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Boxes of the layer that are no matmul, and what their numbers are of.
+#include "core/timeline/step_timeline.h"
 #include "layer_stage.h"
 #include "support/suite.h"
 #include "ui/charts/layer_layout.h"
+#include "ui/charts/step_layout.h"
 
 #include <QLabel>
+
+#include <cmath>
 
 using namespace Qt::Literals::StringLiterals;
 using Stage = tests::LayerStage;
@@ -16,6 +20,7 @@ class TstLayerBoxes : public QObject
 private slots:
     void anActivationIsAnElementwiseOperation();
     void aBoxWithoutOperationSaysSo();
+    void largePicturesAreFilled();
     void aNumberSaysWhatItIsOf();
     void everyArrayAndEveryCollectiveIsWritten_data();
     void everyArrayAndEveryCollectiveIsWritten();
@@ -49,6 +54,22 @@ void TstLayerBoxes::aBoxWithoutOperationSaysSo()
     stage.window.findChild<QTabWidget*>(u"tabs"_s)->setCurrentWidget(stage.part("page.layer"));
     stage.settle();
     QVERIFY(!stage.part("layer.note")->isVisible() && stage.part("layer.intro")->isVisible());
+}
+
+/// On a projector, below bars and controls: three boxes, or five lanes, fill most of the picture.
+void TstLayerBoxes::largePicturesAreFilled()
+{
+    const auto snapshot = ui::snapshotOf(tests::shippedScenario("start"));
+    const QSizeF size(1540, 680);
+    const auto reading = ui::LayerReading::of(snapshot);
+    const auto layer = ui::layerLayout(*reading.layer, size);
+    QVERIFY2(layer.step.bottom() > 0.7 * size.height() && layer.step.bottom() <= size.height(),
+             qPrintable(QString::number(layer.step.bottom())));
+    const auto step = core::stepTimeline(snapshot.scenario);
+    const QSizeF clock(1280, 750);
+    const double e = std::exp(1.0);
+    const auto lanes = ui::stepLayout(*step, clock, {1, e, 1, e}, 0);
+    QVERIFY2(lanes.plot.bottom() > 0.9 * clock.height(), qPrintable(QString::number(lanes.plot.bottom())));
 }
 
 /// FLOPs are of all chips, times of one; of both passes where both are timed.

@@ -127,6 +127,11 @@ LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
         unit = std::max(1.0, 0.98 * unit * size.height() / needed);
         std::tie(out, needed) = measured(layer, size.width(), unit);
     }
+    constexpr qreal easyWidth = 980, largest = 2; // where all columns have room
+    while (needed < 0.7 * size.height() && 1.05 * unit < std::min(largest, size.width() / easyWidth)) { // larger ones
+        unit *= 1.05;
+        std::tie(out, needed) = measured(layer, size.width(), unit);
+    }
     const auto px = [&sizes = out.sizes](qreal n) { return sizes.px(n); };
     const auto rows = allRows(layer);
     const qreal room = size.height() - px(head + footOf(layer)), text = needed - px(head + footOf(layer));
@@ -137,7 +142,7 @@ LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
     out.lines = share > 0.97;
     qreal y = px(head);
     for (const auto* row : rows) {
-        const qreal pitch = share * heightOf(out, *row) + std::min(more, px(20));
+        const qreal pitch = share * heightOf(out, *row) + std::min(more, px(48));
         const QRectF line(margin, y, size.width() - 2 * margin, pitch - std::min(px(5), pitch / 6));
         const bool end = !layer.ends.empty() && (row == rows.front() || row == rows.back());
         (end ? out.ends : out.rows).push_back(line);

@@ -14,7 +14,7 @@ namespace ui
 namespace
 {
 
-constexpr qreal leastLane = 13, mostLane = 64; // units
+constexpr qreal leastLane = 13, mostLane = 100; // units
 constexpr qreal leastHeld = 18;                // of a stage, so that what it holds is seen
 
 /// The lanes of one stage, from above; the lowest for what it `holds`.
