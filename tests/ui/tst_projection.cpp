@@ -29,6 +29,7 @@ private slots:
     void camerasProject_data();
     void camerasProject();
     void camerasTurnAndStopUpright();
+    void facesInFrontHideOthers();
     void unrolledChipsLieOnAGrid_data();
     void unrolledChipsLieOnAGrid();
     void noTwoUnrolledChipsMeet();
@@ -66,6 +67,24 @@ void TstProjection::camerasTurnAndStopUpright()
     const ui::Camera camera{170, 80};
     QCOMPARE(camera.turned(15, 15), (ui::Camera{-175, 90}));
     QCOMPARE(camera.turned(-15, -200), (ui::Camera{155, -90}));
+}
+
+/// Straight ahead z = 0 is in front; pitch shows the top, y = 0, and yaw to the left x = 0. 3x3x3 chips of 4x4x4 lie on
+/// none of these faces.
+void TstProjection::facesInFrontHideOthers()
+{
+    const auto cube = torus(4, 4, 4);
+    const auto placed = [&](const ui::Camera& camera) {
+        return ui::nearEnds(cube, ui::placeChips(cube, ui::TorusLayout::solid, camera));
+    };
+    QCOMPARE(placed({-24, 12}), (core::Coordinates{0, 0, 0}));
+    QCOMPARE(placed({24, 12}), (core::Coordinates{3, 0, 0}));
+    QCOMPARE(placed({-156, -12}), (core::Coordinates{0, 3, 3}));
+    int behind = 0;
+    for (int chip = 0; chip < cube.chips(); ++chip)
+        behind += ui::isBehind(cube, {0, 0, 0}, chip) ? 1 : 0;
+    QCOMPARE(behind, 27);
+    QVERIFY(!ui::isBehind(torus(4, 4, 1), {0, 0, 0}, 0) && ui::isBehind(torus(4, 4, 1), {0, 0, 0}, 5));
 }
 
 void TstProjection::unrolledChipsLieOnAGrid_data()

@@ -161,6 +161,28 @@ std::vector<Projected> placeChips(const core::Topology& topology, TorusLayout la
     return places;
 }
 
+core::Coordinates nearEnds(const core::Topology& topology, const std::vector<Projected>& places)
+{
+    core::Coordinates ends{};
+    for (std::size_t axis = 0; axis < ends.size(); ++axis) {
+        core::Coordinates last{};
+        last[axis] = topology.axes[axis].length - 1;
+        ends[axis] = places[nth(topology.chip(last))].depth > places.front().depth ? last[axis] : 0;
+    }
+    return ends;
+}
+
+bool isBehind(const core::Topology& topology, const core::Coordinates& ends, int chip)
+{
+    const auto at = topology.coordinates(chip);
+    for (std::size_t axis = 0; axis < at.size(); ++axis) {
+        if (topology.axes[axis].length > 1 && at[axis] == ends[axis]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 Fit fitInto(const QRectF& area, const std::vector<Projected>& places, double largestScale)
 {
     constexpr double infinite = std::numeric_limits<double>::infinity();

@@ -46,6 +46,11 @@ std::vector<QPointF> placeSwitches(const core::Topology&);
 /// of X and Y whose every cell holds the chips along Z as a slant row.
 std::vector<Projected> placeChips(const core::Topology&, TorusLayout, const Camera&);
 
+/// The end of each axis of a solid that is nearer to the viewer.
+core::Coordinates nearEnds(const core::Topology&, const std::vector<Projected>&);
+/// Whether a chip lies on none of the faces at these ends.
+bool isBehind(const core::Topology&, const core::Coordinates& ends, int chip);
+
 /// Scale and shift that fit points into an area, the same on both axes.
 struct Fit {
     double scale = 1;

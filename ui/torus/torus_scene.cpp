@@ -37,6 +37,7 @@ constexpr qreal minShard = 16;      // pixels of a shard within a chip
 constexpr qreal maxShard = 34;
 constexpr qreal rimOfShards = 3;
 constexpr qreal besideShards = 22; // round a chip that shows them, for its name and plates
+constexpr qreal behindFaces = 0.4; // as large are chips seen through the faces in front
 constexpr qreal mergedBelow = 30;  // both directions of a wire are one line then
 constexpr qreal mergedSolid = 64;  // in space, where lines lie behind lines
 
@@ -51,7 +52,8 @@ struct Layout {
     double reach = 0; // in depth
     int shards = 0;   // that a chip can hold; 0: they are blocks, or not known
     bool circle = false;
-    QRectF caption = {}; // empty where there is none
+    QRectF caption = {};         // empty where there is none
+    core::Coordinates near = {}; // ends of the axes of a solid
 };
 
 /// Half the side of chips that show their shards one by one; 0 where these would be too small.
@@ -179,6 +181,7 @@ void placeAll(Layout& l)
         const auto [far, near] = std::ranges::minmax_element(l.places, {}, &Projected::depth);
         l.nearest = near->depth;
         l.reach = near->depth - far->depth;
+        l.near = nearEnds(l.scene.grid.places, l.places);
     }
     const bool inSpace = l.scene.deep && layout == TorusLayout::solid && !l.scene.showsBlocks();
     const bool merged = l.whole.wiring == core::Wiring::torus && l.scene.unit < (inSpace ? mergedSolid : mergedBelow);
@@ -186,11 +189,20 @@ void placeAll(Layout& l)
     l.scene.chip = l.radius;
 }
 
+/// Of the outer faces, on none that looks towards the viewer.
+bool isBehind(const Layout& l, int at)
+{
+    return l.scene.look.detail == TorusDetail::faces && l.reach > 0 && ui::isBehind(l.scene.grid.places, l.near, at);
+}
+
 /// Far chips and links of a solid are paler and thinner.
 int fadeOf(const Layout& l, int at)
 {
     if (l.reach <= 0) {
         return 0;
+    }
+    if (l.scene.look.detail == TorusDetail::faces) {
+        return isBehind(l, at) ? 2 : 0;
     }
     const double far = (l.nearest - l.places[nth(at)].depth) / l.reach;
     return far > 0.7 ? 2 : far > 0.4 ? 1 : 0;
@@ -229,6 +241,7 @@ void addNodes(Layout& l)
         node.chip = l.scene.grid.lowest[nth(at)];
         node.square = blocks || l.scene.columns > 0;
         node.fade = fadeOf(l, at);
+        node.radius *= isBehind(l, at) ? behindFaces : 1;
         if (round) {
             const QPointF hub = l.fit(hubs[hubs.size() > 1 ? nth(l.whole.domainOf(at)) : 0]);
             node.nameBelow = node.at.y() > hub.y() + 1;
