@@ -117,7 +117,8 @@ QVariant PlanModel::headerData(int section, Qt::Orientation way, int role) const
     if (role == Qt::ToolTipRole && section == steps)
         return PlanTable::tr("One step on each operand and one on the result, where these will do. A second step on an "
                              "operand, such as a free slice over an axis that no array names before a gather, is not "
-                             "tried: it is seldom faster.");
+                             "tried: it is seldom faster. A sum over two axes is scattered into two dimensions by two "
+                             "reduce-scatters, not by one over both.");
     if (role == Qt::ToolTipRole && section == bytes)
         return PlanTable::tr("Bytes of the arrays that are gathered, reduced or exchanged, on one device");
     if (role == Qt::TextAlignmentRole)
