@@ -70,7 +70,7 @@ void paintStepAxis(QPainter& painter, const StepLayout& layout, const Theme& the
         const Label label(tick == 0 ? QStringLiteral("0") : clockText(tick), chartFont(sizes.small), theme.muted);
         const qreal half = label.size().width() / 2;
         const qreal x = std::min(layout.xOf(tick), layout.plot.right() + sizes.px(10) - half);
-        label.draw(painter, {std::max(x, half), layout.plot.top() - sizes.px(12)});
+        label.draw(painter, {std::max(x, half), layout.plot.top() - sizes.px(15)}); // above the marks of parts
     }
 }
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui
 {
@@ -29,6 +30,12 @@ void PlanModel::show(std::vector<PlanRow> rows, core::ByteUnits units)
     m_rows = std::move(rows);
     m_units = units;
     endResetModel();
+}
+
+void PlanModel::setBrief(bool brief)
+{
+    if (std::exchange(m_brief, brief) != brief && !m_rows.empty())
+        emit dataChanged(index(0, why), index(rowCount() - 1, why));
 }
 
 const PlanRow* PlanModel::row(int at) const { return at >= 0 && at < rowCount() ? &m_rows[nth(at)] : nullptr; }
@@ -80,7 +87,7 @@ QString PlanModel::shown(const PlanRow& of, int column) const
     case math:
         return timeText(of.math);
     default:
-        return of.brief;
+        return m_brief ? of.brief : of.why;
     }
 }
 
@@ -187,7 +194,12 @@ void PlanTable::shareWidth()
         steps = std::max(steps, widthOf(m_model->index(row, PlanModel::steps).data().toString()) + 18);
     const int plan = std::clamp(left - 180, 160, steps);
     head->resizeSection(PlanModel::steps, plan);
-    head->resizeSection(PlanModel::why, std::max(120, left - plan));
+    const int why = std::max(120, left - plan);
+    int reasons = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        reasons = std::max(reasons, widthOf(m_model->row(row)->why) + 18);
+    m_model->setBrief(reasons > why);
+    head->resizeSection(PlanModel::why, why);
 }
 
 const core::ShardingPlan* planOfRow(const core::ShardingReport& report, int row)

@@ -18,6 +18,8 @@ public:
     enum Column { pass, steps, why, time, comms, bytes, math, columns };
 
     void show(std::vector<PlanRow>, core::ByteUnits);
+    /// Reasons in a few words, where the column has no room for sentences.
+    void setBrief(bool);
     const PlanRow* row(int at) const;
     /// Of the product; rows of gradients follow.
     int plans() const;
@@ -36,6 +38,7 @@ private:
 
     std::vector<PlanRow> m_rows;
     core::ByteUnits m_units{};
+    bool m_brief = false;
 };
 
 class PlanTable : public QTableView
