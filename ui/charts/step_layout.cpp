@@ -15,7 +15,7 @@ namespace
 {
 
 constexpr qreal leastLane = 13, mostLane = 100; // units
-constexpr qreal leastHeld = 18;                // of a stage, so that what it holds is seen
+constexpr qreal leastHeld = 18;                 // of a stage, so that what it holds is seen
 
 /// The lanes of one stage, from above; the lowest for what it `holds`.
 void addLanes(StepLayout& out, std::size_t stage, const QRectF& band, const std::vector<core::ClockRow>& rows,
