@@ -229,8 +229,8 @@ void addLesson(CommandLine& line)
     show.add_flag("--answers", shown.answers, "Prints the expected answers too");
     const auto [check, checked] =
         add(line, "check",
-            "What is wrong with a lesson; with --step and --answer whether the answer is right. Exit status 3 where it "
-            "is not",
+            "What is wrong with a lesson; with --step and --answer whether the answer is right. Exit status 3 where "
+            "something is wrong",
             checkLesson, group);
     check.add_option("ID", checked.lesson, which)->required();
     auto* step =
@@ -242,7 +242,8 @@ void addLesson(CommandLine& line)
     step->needs(answer);
     check.add_option("--misses", checked.misses, "Wrong answers before this one, for hints")
         ->type_name("N")
-        ->check(number<int>());
+        ->check(number<int>())
+        ->needs(answer);
     const auto [run, ran] =
         add(line, "run",
             "Solves lessons by their own answers and feeds in each known mistake; exit status 3 where one fails",

@@ -57,7 +57,7 @@ std::span<const LessonKey> lessonKeys()
 std::span<const LessonKey> lessonStepKeys()
 {
     static const std::vector<LessonKey> all{
-        {"prompt", "Prompt", "At most 60 words, to be read aloud. {time.step} shows a number", passage},
+        {"prompt", "Prompt", "To be read aloud. {time.step} shows a number", passage},
         {"value", "Number asked for", "Search by title or id, or type an expression: 2*time.step", expression},
         {"unit", "Unit", "What a count counts; leave empty for the number's own", line, optional},
         {"from", "Lower bound", "Search by title or id, or type an expression", expression},

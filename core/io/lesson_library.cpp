@@ -191,7 +191,8 @@ tl::expected<void, std::string> removeCourse(const Course& course)
 {
     const std::string path = courseFile(course);
     std::error_code error;
-    if (std::filesystem::remove(path, error))
+    const auto there = courseOfFile(path); // a file that cannot be read is left alone
+    if (there && there->id == course.id && std::filesystem::remove(path, error))
         return {};
     return tl::unexpected(error
                               ? fmt::format("{} cannot be deleted: {}.", path, error.message())

@@ -306,7 +306,9 @@ void LessonText::changeForm(std::size_t at, const LessonForm& form, StepKind kin
             changed[std::string(key)] = draft.at(std::string(key));
     if (form.required.size() == 1 && (form.required[0] == "until" || form.required[0] == "schedule")) // it is changed
         changed["points"] = draft.at("points");
-    if (draft.contains("set")) // without which it cannot be asked
+    if (draft.contains("set") && !changed["set"].is_object()) // without which it cannot be asked
+        changed["set"] = Json::object();
+    if (draft.contains("set"))
         for (const auto& [field, value] : draft["set"].items())
             changed["set"][field] = value;
 }

@@ -8,6 +8,7 @@
 #include "core/design/place.h"
 #include "core/design/sharding_opening.h"
 #include "core/inputs/inputs.h"
+#include "core/numbers/collective_cache.h"
 #include "core/quantity/format.h"
 #include "core/sharding/mesh_on_chips.h"
 #include "core/sharding/report.h"
@@ -155,13 +156,14 @@ ChargeOfSchedule compareWithSchedule(const Scenario& s, const ShardingReport& re
     return result;
 }
 
-std::string otherTimeSentence(const Scenario& s, const ShardingReport& report, const CollectiveAnalysis& analysis)
+std::string otherTimeSentence(const Scenario& s, CollectiveCache& cache, const CollectiveAnalysis& analysis)
 {
     const auto all = designCollectives(s);
     if (const auto at = openedAmong(s, all))
         return sentenceOf("The step", compareWithSchedule(s, all[*at], analysis));
-    if (const auto step = report.error ? std::nullopt : openedStep(s, report))
-        return sentenceOf("Sharding", compareWithSchedule(s, report, *step, analysis));
+    const auto report = cache.sharding(s); // planned only here
+    if (const auto step = report->error ? std::nullopt : openedStep(s, *report))
+        return sentenceOf("Sharding", compareWithSchedule(s, *report, *step, analysis));
     return {};
 }
 

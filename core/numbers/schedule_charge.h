@@ -11,6 +11,7 @@
 namespace core
 {
 
+class CollectiveCache;
 struct CollectiveAnalysis;
 struct ReshardStep;
 struct Scenario;
@@ -45,6 +46,6 @@ ChargeOfSchedule compareWithSchedule(const Scenario& opened, const ShardingRepor
 
 /// Both times and why they differ, of a collective of the design or of the product that is open. Empty where they read
 /// the same.
-std::string otherTimeSentence(const Scenario&, const ShardingReport&, const CollectiveAnalysis&);
+std::string otherTimeSentence(const Scenario&, CollectiveCache&, const CollectiveAnalysis&);
 
 } // namespace core

@@ -6,6 +6,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/layer/layer_arrays.h"
+#include "core/numbers/collective_cache.h"
 #include "core/numbers/schedule_charge.h"
 #include "core/quantity/format.h"
 #include "core/sharding/report.h"
@@ -67,6 +68,7 @@ void compare(const Scenario& s)
 {
     const auto report = shardingOf(s);
     QVERIFY(!report.error);
+    CollectiveCache cache;
     for (const auto& step : stepsOf(report)) {
         Scenario opened = s;
         put(opened, openingEdits(s, report, step).value());
@@ -77,7 +79,7 @@ void compare(const Scenario& s)
         for (const auto& difference : charge.differences)
             sum += difference.time.si();
         COMPARE_NEAR(sum, charge.scheduled.si(), 3e-6);
-        const auto sentence = otherTimeSentence(opened, report, *analysis);
+        const auto sentence = otherTimeSentence(opened, cache, *analysis);
         const auto times =
             std::pair(format(chargeOf(s, report, step).si(), dim::second), format(analysis->time.si(), dim::second));
         if (times.first == times.second)
@@ -126,7 +128,8 @@ void TstOpenedProduct::bothTimesAreSaid()
     QVERIFY(step != steps.end());
     put(s, openingEdits(s, report, *step).value());
     QVERIFY(openedStep(s, report) == *step);
-    QTEST(QString::fromStdString(otherTimeSentence(s, report, *evaluateCollective(s).analysis)), "sentence");
+    CollectiveCache cache;
+    QTEST(QString::fromStdString(otherTimeSentence(s, cache, *evaluateCollective(s).analysis)), "sentence");
 }
 
 void TstOpenedProduct::shippedProductsOpen_data()

@@ -47,6 +47,7 @@ class TstLessonText : public QObject
 private slots:
     void everyFormSuitsEveryScenario();
     void everyFormBecomesEveryOther();
+    void settingsThatAreNoneAreReplaced();
     void everyKeyHasARow();
     void nothingElseChanges();
     void valuesAreLines();
@@ -97,6 +98,20 @@ void TstLessonText::everyFormBecomesEveryOther()
 }
 
 /// A key that a form of the reader has can be edited; "kind" has a control of its own.
+/// A list where settings belong, as somebody types it.
+void TstLessonText::settingsThatAreNoneAreReplaced()
+{
+    const Scenario s = start();
+    for (const LessonForm& form : lessonForms()) {
+        auto json = nlohmann::ordered_json::parse(draft(s).text());
+        json["steps"][0]["set"] = nlohmann::ordered_json::array();
+        auto text = LessonText::of(json.dump(), "file");
+        QVERIFY(text);
+        text->changeForm(1, form, form.kinds.front(), s);
+        QVERIFY(text->rows("steps") == 2);
+    }
+}
+
 void TstLessonText::everyKeyHasARow()
 {
     const auto has = [](std::string_view key) { return lessonKeyAt(fmt::format("steps.1.{}", key)) != nullptr; };

@@ -310,12 +310,12 @@ void TstLecture::votesAreRows()
 void TstLecture::aHandoutHasAPageForEachStep()
 {
     const core::Lesson& lesson = *std::ranges::find(core::shippedLessons(), "B3", &core::Lesson::id);
-    const auto bytes = ui::handoutOf({&lesson}, *tests::shippedScenario("start").presets);
+    const auto bytes = ui::handoutOf(std::span(&lesson, 1), *tests::shippedScenario("start").presets);
     QVERIFY(bytes);
     const auto pages = bytes->count("/Type /Page\n") + bytes->count("/Type /Page ");
     QCOMPARE(lesson.steps.front().kind, core::StepKind::tell);
     QCOMPARE(pages, static_cast<qsizetype>(lesson.steps.size())); // answers are one more
-    QCOMPARE(*ui::handoutOf({&lesson}, *tests::shippedScenario("start").presets), *bytes);
+    QCOMPARE(*ui::handoutOf(std::span(&lesson, 1), *tests::shippedScenario("start").presets), *bytes);
 }
 
 void TstLecture::aHandoutSaysWhereItIs()

@@ -80,6 +80,7 @@ private slots:
     void rowsOfAChoice();
     void mistakesStandAtTheirField();
     void whatIsNoValueStandsBelow();
+    void whatIsRefusedIsNotLost();
     void thePresentDesignIsTaken();
     void aTextThatIsNoLessonIsSaid();
     void nothingIsCutOff_data();
@@ -241,6 +242,8 @@ void TstLessonForm::rowsOfAChoice()
     field<QLineEdit>(stage, QStringLiteral("options.4.when"))->setText(QStringLiteral("no.such"));
     const auto* note = stage.part<QLabel>("lesson.note.options.4.when");
     QTRY_VERIFY(note->text().contains(QStringLiteral("no.such"))); // at the cell, not at the list
+    QTest::mouseClick(stage.part("lesson.goto"), Qt::LeftButton);
+    QVERIFY(field<QLineEdit>(stage, QStringLiteral("options.4.when"))->hasFocus());
     QTest::mouseClick(stage.part("lesson.undo"), Qt::LeftButton);
     save(stage);
 }
@@ -283,6 +286,35 @@ void TstLessonForm::whatIsNoValueStandsBelow()
     QVERIFY(textIn(stage).contains(QStringLiteral("\"work.batch\": 65536")));
     QVERIFY(!stage.part("lesson.note.set")->isVisible());
     save(stage);
+}
+
+/// It is neither left nor closed nor saved without a word.
+void TstLessonForm::whatIsRefusedIsNotLost()
+{
+    const Home home;
+    Stage stage;
+    makeInForm(stage);
+    auto* set = field<QPlainTextEdit>(stage, QStringLiteral("set"));
+    set->setPlainText(QStringLiteral("work.batch = many"));
+    const auto isThere = [&] {
+        return field<QPlainTextEdit>(stage, QStringLiteral("set")) == set &&
+               set->toPlainText() == QStringLiteral("work.batch = many") && steps(stage).currentRow() == 1;
+    };
+    steps(stage).setCurrentRow(2);
+    QVERIFY(isThere() && set->hasFocus());
+    for (const char* button : {"lesson.step.duplicate", "lesson.step.remove"})
+        QTest::mouseClick(stage.part(button), Qt::LeftButton);
+    QVERIFY(isThere() && steps(stage).count() == 3);
+    save(stage);
+    QVERIFY(isThere());
+    const auto* said = stage.part<QLabel>("lesson.problem");
+    QVERIFY2(said->isVisible() && said->text().startsWith(QStringLiteral("Not saved: ")), qPrintable(said->text()));
+    const auto asked = answerBox(QStringLiteral("lesson.unsaved"), QMessageBox::RejectRole);
+    QTest::mouseClick(stage.part("lesson.editor.close"), Qt::LeftButton);
+    QVERIFY(*asked && isThere());
+    set->setPlainText(QStringLiteral("work.batch = 64k"));
+    save(stage);
+    QVERIFY(contentOf(onlyFile(home).filePath()).contains(QStringLiteral("65536")));
 }
 
 void TstLessonForm::thePresentDesignIsTaken()

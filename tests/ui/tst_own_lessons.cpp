@@ -338,7 +338,12 @@ void TstOwnLessons::aLessonGoesToTheTrash()
     const std::string id = onlyId(home);
     list->choose(id);
     const QString path = onlyFile(home).filePath();
-    const QString text = contentOf(path);
+    const QString typed = QStringLiteral("Mine and not saved");
+    typeBehind(stage, QStringLiteral("\"title\": \"Mine"), QStringLiteral(" and not saved"));
+    const QString text = stage.part<ui::LessonEditor>("lesson.editor")->text();
+    QVERIFY(text.contains(typed) && !contentOf(path).contains(typed));
+    stage.trigger("lessons");
+    list->choose(id);
     QTest::mouseClick(stage.part("lessons.delete"), Qt::LeftButton);
     QVERIFY(!QFile::exists(path));
     QVERIFY(QFile::exists(home.folder.filePath(QStringLiteral("data/Trash/files/") + QFileInfo(path).fileName())));

@@ -11,6 +11,7 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSet>
 #include <QTableView>
 
 using namespace tests;
@@ -50,6 +51,7 @@ private slots:
     void itStartsWhereTheClassStopped();
     void itIsRenamed();
     void itIsDeletedAndComesBack();
+    void twoThatAreDeletedComeBack();
     void itsHandoutEndsWithAllAnswers();
     void itBecomesOneFile();
 };
@@ -145,6 +147,35 @@ void TstPlaylists::itIsDeletedAndComesBack()
     stage.settle();
     QCOMPARE(core::lessonLibrary().courses.size(), shipped + 1);
     QCOMPARE(tab.playlist()->id, "week-1");
+}
+
+/// Each by its own notice, and neither takes the place of one that was made meanwhile.
+void TstPlaylists::twoThatAreDeletedComeBack()
+{
+    const Home home;
+    const auto shipped = core::shippedCourses().size();
+    Stage stage;
+    openTab(stage);
+    const auto make = [&](const char* title) {
+        answerTitle(QLatin1String(title));
+        playlistMenu(stage, QStringLiteral("New playlist…"));
+    };
+    for (const char* title : {"Monday", "Tuesday"}) {
+        make(title);
+        playlistMenu(stage, QStringLiteral("Delete"));
+        QCOMPARE(core::lessonLibrary().courses.size(), shipped);
+    }
+    make("Wednesday");
+    for (int undone = 0; undone < 2; ++undone) {
+        QTest::mouseClick(stage.part("notice.0"), Qt::LeftButton);
+        stage.settle();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // of its buttons
+    }
+    QSet<QString> titles;
+    const auto courses = core::lessonLibrary().courses;
+    for (auto own = courses.begin() + static_cast<std::ptrdiff_t>(shipped); own != courses.end(); ++own)
+        titles.insert(QString::fromStdString(own->title));
+    QCOMPARE(titles, (QSet<QString>{QStringLiteral("Monday"), QStringLiteral("Tuesday"), QStringLiteral("Wednesday")}));
 }
 
 /// Two lessons: as many pages as both have alone.

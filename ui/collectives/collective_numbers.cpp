@@ -171,8 +171,7 @@ void CollectiveNumbers::present(const Snapshot& snapshot)
             value->present(shownText(*number),
                            number->id == "coll.closed_form" ? formText(*report->analysis) : QString());
     }
-    const auto product = snapshot.cache->sharding(snapshot.scenario);
-    const auto other = core::otherTimeSentence(snapshot.scenario, *product, *report->analysis);
+    const auto other = core::otherTimeSentence(snapshot.scenario, *snapshot.cache, *report->analysis);
     m_otherTime->setText(inWords(other, snapshot.scenario));
     m_otherTime->setVisible(!other.empty());
     placeAll();

@@ -167,25 +167,25 @@ Page paperPage(const core::Lesson& lesson) { return {.pixels = paper, .title = Q
 
 } // namespace
 
-tl::expected<QByteArray, PictureError> handoutOf(const std::vector<const core::Lesson*>& lessons,
+tl::expected<QByteArray, PictureError> handoutOf(std::span<const core::Lesson> lessons,
                                                  const core::Catalogue& catalogue)
 {
     loadFonts();
     std::vector<Page> pages, answers;
     std::vector<Posed> all;
     all.reserve(lessons.size()); // which pages refer to
-    for (const core::Lesson* lesson : lessons) {
-        auto posed = posedOf(*lesson, catalogue);
+    for (const core::Lesson& lesson : lessons) {
+        auto posed = posedOf(lesson, catalogue);
         if (!posed)
             return tl::unexpected(posed.error());
         all.push_back(*std::move(posed));
         for (const LecturePage& step : handoutPages(all.back())) {
-            pages.push_back(paperPage(*lesson));
+            pages.push_back(paperPage(lesson));
             pages.back().paint = [page = std::make_shared<LecturePage>(step)](QPainter& painter, const QSizeF& size) {
                 paintLecturePage(painter, size, *page, Theme::litRoom(), 1);
             };
         }
-        answers.push_back(paperPage(*lesson));
+        answers.push_back(paperPage(lesson));
         answers.back().paint = [&posed = all.back()](QPainter& painter, const QSizeF& size) {
             paintAnswers(painter, size, posed.back(), answersTo(posed));
         };

@@ -7,6 +7,8 @@
 #include "ui/export/page.h"
 #include "ui/lecture/lecture_page.h"
 
+#include <span>
+
 namespace core
 {
 struct Catalogue;
@@ -20,6 +22,6 @@ namespace ui
 std::vector<LecturePage> handoutPages(const std::vector<core::PosedStep>&);
 
 /// A PDF of landscape A4 pages, the same bytes each time. The error names the step that cannot be set up.
-tl::expected<QByteArray, PictureError> handoutOf(const std::vector<const core::Lesson*>&, const core::Catalogue&);
+tl::expected<QByteArray, PictureError> handoutOf(std::span<const core::Lesson>, const core::Catalogue&);
 
 } // namespace ui

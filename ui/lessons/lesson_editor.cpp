@@ -156,9 +156,8 @@ void LessonEditor::open(const QString& path, const QString& text)
     setSaved();
     askReload(false);
     m_form->showProblem({}, {});
-    m_form->present(text);
-    m_form->chooseStep(1);
     showPage(m_stack->currentWidget() == m_form ? Page::form : Page::text);
+    m_form->chooseStep(1);
 }
 
 void LessonEditor::showPage(Page page)
@@ -174,6 +173,7 @@ void LessonEditor::showPage(Page page)
 /// Keys in one field without a pause are one step of undo.
 void LessonEditor::takeForm(const QString& text, const QString& path)
 {
+    showState();
     const QString before = this->text();
     qsizetype front = 0, back = 0;
     const qsizetype most = std::min(before.size(), text.size());
@@ -223,7 +223,15 @@ void LessonEditor::setSaved()
 
 QString LessonEditor::text() const { return m_text->toPlainText(); }
 
-bool LessonEditor::isChanged() const { return m_text->document()->isModified(); }
+bool LessonEditor::isChanged() const { return m_text->document()->isModified() || !m_form->refused().isEmpty(); }
+
+bool LessonEditor::isWhole()
+{
+    const QString refused = m_form->refused();
+    if (!refused.isEmpty())
+        showProblem(tr("Not saved: %1").arg(refused));
+    return refused.isEmpty();
+}
 
 bool LessonEditor::isTypedInto() const { return m_stack->isAncestorOf(window()->focusWidget()); }
 

@@ -37,6 +37,8 @@ public:
     QString text() const;
     /// There is something that is not saved.
     bool isChanged() const;
+    /// All that was typed into the form is in the text; says what is not.
+    bool isWhole();
     /// Keys are written there.
     bool isTypedInto() const;
     /// `line` from 1; 0: of no line. `path` of the value that is wrong. Empty: nothing is wrong.

@@ -144,6 +144,8 @@ void LessonFields::addRows(QBoxLayout& rows, const core::LessonKey& key, const s
     const auto reshape = [this](QPushButton* button, const QString& name, auto change) {
         button->setObjectName(QStringLiteral("lesson.field.") + name);
         connect(button, &QPushButton::clicked, this, [this, change] {
+            if (goToRefused())
+                return;
             change();
             emit reshaped();
         });
@@ -255,9 +257,22 @@ void LessonFields::take(const core::LessonKey& key, const std::string& path, con
     const auto done = m_edited.text.set(path, value.toStdString(), m_edited.scenario);
     if (m_problemPath == path)
         m_problemPath.clear();
-    showNote(key, path, done ? QString() : inWords(done.error(), m_edited.scenario));
-    if (done)
-        emit edited(QString::fromStdString(path));
+    const QString why = done ? QString() : inWords(done.error(), m_edited.scenario);
+    showNote(key, path, why);
+    m_refused.erase(path);
+    if (!done)
+        m_refused[path] = why;
+    emit edited(QString::fromStdString(path));
+}
+
+QString LessonFields::refused() const { return m_refused.empty() ? QString() : m_refused.begin()->second; }
+
+bool LessonFields::goToRefused() const
+{
+    if (m_refused.empty())
+        return false;
+    m_controls.at(m_refused.begin()->first)->setFocus(Qt::OtherFocusReason);
+    return true;
 }
 
 /// "12 of 60 words", "= 115 ms", "Batch".
@@ -305,22 +320,22 @@ QWidget* LessonFields::control(const std::string& path) const
     return nullptr;
 }
 
-bool LessonFields::showProblem(const std::string& path, const QString& sentence)
+void LessonFields::showProblem(const std::string& path, const QString& sentence)
 {
     if (const auto before = std::exchange(m_problemPath, {}); !before.empty())
         showNote(*core::lessonKeyAt(before), before);
     std::string at = path;
     if (const auto quoted = quotedIn(sentence).toStdString(); !path.empty() && !quoted.empty())
         for (const auto& note : m_notes)
-            if (note.first.starts_with(path + ".") && m_edited.text.at(note.first).find(quoted) != std::string::npos)
+            if (note.first.starts_with(path + ".") && m_edited.text.at(note.first).find(quoted) != std::string::npos) {
                 at = note.first;
+                break;
+            }
     for (; !at.empty(); at.resize(at.rfind('.') == std::string::npos ? 0 : at.rfind('.')))
         if (m_notes.contains(at)) {
             m_problemPath = at;
-            showNote(*core::lessonKeyAt(at), at, sentence);
-            return true;
+            return showNote(*core::lessonKeyAt(at), at, sentence);
         }
-    return false;
 }
 
 } // namespace ui

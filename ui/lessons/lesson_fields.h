@@ -11,12 +11,10 @@
 
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
 
 class QBoxLayout;
 class QLabel;
-class QPlainTextEdit;
 
 namespace core
 {
@@ -46,13 +44,23 @@ public:
     };
     LessonFields(Edited, NumberList&, QWidget* parent = nullptr);
 
+    /// From 1; 0: the lesson itself.
+    int step() const { return static_cast<int>(m_edited.step); }
     /// Says it below the control of that path, of the cell in it that the sentence quotes, or of the nearest key
-    /// around. False where no control has it.
-    bool showProblem(const std::string& path, const QString& sentence);
+    /// around.
+    void showProblem(const std::string& path, const QString& sentence);
     /// The control of that path; null where there is none.
     QWidget* control(const std::string& path) const;
+    /// Of what was shown last; null where no control has it.
+    QWidget* problemControl() const { return control(m_problemPath); }
+
+    /// Why what was typed is not in the text; empty where all of it is.
+    QString refused() const;
+    /// To its control; false where there is none.
+    bool goToRefused() const;
 
 signals:
+    /// Of what was refused too, which leaves the text as it was.
     void edited(const QString& path);
     /// Rows or kind are others now: the controls have to be made anew.
     void reshaped();
@@ -74,7 +82,8 @@ private:
     NumberList& m_numbers;
     std::map<std::string, QWidget*> m_controls;
     std::map<std::string, QLabel*> m_notes;
-    std::string m_problemPath; // below which the checker's sentence stands
+    std::map<std::string, QString> m_refused; // by path, why
+    std::string m_problemPath;                // below which the checker's sentence stands
 };
 
 } // namespace ui

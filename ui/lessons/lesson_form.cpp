@@ -74,6 +74,10 @@ LessonForm::LessonForm(QWidget* parent)
     connect(m_steps, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row < 0)
             return;
+        if (m_fields && m_fields->step() != row && m_fields->goToRefused()) { // which would be lost
+            const QSignalBlocker quiet(m_steps);
+            return m_steps->setCurrentRow(m_fields->step());
+        }
         fillFields();
         emit stepChosen(row);
     });
@@ -95,9 +99,10 @@ QWidget* LessonForm::makeButtons()
             m_ofStep.push_back(button);
         return button;
     };
-    QPushButton* step = add(tr("Add step…"), "lesson.step.add", false, [] {});
-    connect(step, &QPushButton::clicked, this,
-            [this, step] { offerKinds(step->mapToGlobal(QPoint(0, step->height()))); });
+    add(tr("Add step…"), "lesson.step.add", false, [this] {
+        const auto* button = findChild<QPushButton*>(QStringLiteral("lesson.step.add"));
+        offerKinds(button->mapToGlobal(QPoint(0, button->height())));
+    });
     add(tr("Duplicate"), "lesson.step.duplicate", true,
         [this] { changeSteps([this](std::size_t at) { m_text->duplicateStep(at); }, chosenStep() + 1); });
     add(tr("Remove"), "lesson.step.remove", true,
@@ -147,6 +152,8 @@ void LessonForm::offerKinds(const QPoint& at)
 /// Of the step that is chosen; `then` is chosen after it.
 void LessonForm::changeSteps(const std::function<void(std::size_t step)>& change, int then)
 {
+    if (m_fields && m_fields->goToRefused())
+        return;
     change(static_cast<std::size_t>(chosenStep()));
     publish({});
     chooseStep(std::clamp(then, 1, std::max(1, static_cast<int>(m_text->steps()))));
@@ -179,11 +186,15 @@ void LessonForm::present(const QString& words)
     fillFields();
     if (auto* again = name.isEmpty() ? nullptr : findChild<QWidget*>(name))
         again->setFocus(Qt::OtherFocusReason);
+    else if (focus)
+        m_steps->setFocus(Qt::OtherFocusReason); // what had it is gone
 }
 
 /// As far as it can be read.
 void LessonForm::readAgain()
 {
+    if (m_lesson && m_lesson->id != m_text->at("id"))
+        m_lesson.reset();
     if (auto lesson = core::readLesson(m_text->text(), "lesson", *m_present().presets))
         m_lesson = *std::move(lesson);
 }
@@ -208,14 +219,13 @@ void LessonForm::fillSteps()
 void LessonForm::fillFields()
 {
     const int step = chosenStep();
-    const int scrolled = m_fields && m_fields->property("step") == step ? m_area->verticalScrollBar()->value() : 0;
+    const int scrolled = m_fields && m_fields->step() == step ? m_area->verticalScrollBar()->value() : 0;
     const auto place = static_cast<std::size_t>(step);
     const core::Scenario scenario = scenarioBefore(place);
     m_numbers->setScenario(scenario);
     m_fields = new LessonFields({*m_text, place, m_lesson ? &*m_lesson : nullptr, scenario,
                                  [this, place] { return scenarioBefore(place - 1); }, m_present},
                                 *m_numbers);
-    m_fields->setProperty("step", step);
     connect(m_fields, &LessonFields::edited, this, &LessonForm::publish);
     connect(
         m_fields, &LessonFields::reshaped, this, [this] { publish({}); }, Qt::QueuedConnection);
@@ -241,6 +251,8 @@ void LessonForm::publish(const QString& path)
     emit edited(words, path);
 }
 
+QString LessonForm::refused() const { return m_fields ? m_fields->refused() : QString(); }
+
 int LessonForm::chosenStep() const { return std::max(0, m_steps->currentRow()); }
 
 void LessonForm::chooseStep(int step) { m_steps->setCurrentRow(std::clamp(step, 0, m_steps->count() - 1)); }
@@ -263,7 +275,7 @@ bool LessonForm::goToProblem()
     if (m_problemPath.empty() || !m_whole->isVisibleTo(this))
         return false;
     chooseStep(stepOf(m_problemPath));
-    QWidget* control = m_fields->control(m_problemPath);
+    QWidget* control = m_fields->problemControl();
     if (!control)
         return false;
     control->setFocus(Qt::OtherFocusReason);

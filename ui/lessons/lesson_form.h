@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 class QAbstractButton;
 class QLabel;
@@ -35,6 +36,8 @@ public:
     /// A text from elsewhere; the chosen step and the focus stay as far as there is still such a thing.
     void present(const QString& text);
     void setHistory(bool undo, bool redo);
+    /// Why what was typed is not in the text; empty where all of it is.
+    QString refused() const;
     /// What the checker says, and of what; an empty sentence: nothing is wrong.
     void showProblem(const QString& sentence, const std::string& path);
     /// To the control of what was shown last; false where no control shows it.

@@ -242,12 +242,9 @@ const core::Lesson* LessonsTab::chosen() const
 
 void LessonsTab::choose(const std::string& lessonId)
 {
-    int chosenRow = 0;
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (m_model->lesson(row).id == lessonId)
-            chosenRow = row;
-    if (m_model->rowCount() > 0)
-        m_list->setCurrentIndex(m_filter->mapFromSource(m_model->index(chosenRow, 0)));
+            m_list->setCurrentIndex(m_filter->mapFromSource(m_model->index(row, 0)));
     filter(); // chooses the first where that one is not in sight
     const auto show = [this] { m_list->scrollTo(m_list->currentIndex()); };
     QMetaObject::invokeMethod(this, show, Qt::QueuedConnection); // once what the lesson is about has its height

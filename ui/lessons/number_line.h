@@ -10,6 +10,7 @@
 #include <QLineEdit>
 
 #include <memory>
+#include <vector>
 
 namespace ui
 {

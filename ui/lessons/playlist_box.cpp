@@ -8,6 +8,7 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QPushButton>
+#include <QUuid>
 
 #include <algorithm>
 
@@ -54,6 +55,12 @@ void PlaylistBox::fill()
     m_choice->setCurrentIndex(std::max(0, m_choice->findData(before)));
 }
 
+core::Course* PlaylistBox::sought(const std::string& id)
+{
+    const auto at = std::ranges::find(m_playlists, id, &core::Course::id);
+    return at == m_playlists.end() ? nullptr : &*at;
+}
+
 const core::Course* PlaylistBox::playlist() const
 {
     const auto at = std::ranges::find(m_playlists, m_choice->currentData().toString().toStdString(), &core::Course::id);
@@ -74,9 +81,9 @@ void PlaylistBox::choose(const std::string& courseId)
 
 void PlaylistBox::setLessons(std::vector<std::string> lessons)
 {
-    auto& list = const_cast<core::Course&>(*playlist());
-    list.lessons = std::move(lessons);
-    emit changed(list);
+    core::Course* list = sought(playlist()->id);
+    list->lessons = std::move(lessons);
+    emit changed(*list);
     emit chosen();
 }
 
@@ -118,13 +125,16 @@ void PlaylistBox::fillMenu(QMenu& menu, const core::Course& list)
 
 void PlaylistBox::rename()
 {
-    const core::Course* list = playlist();
+    if (!playlist())
+        return;
+    const std::string id = playlist()->id;
     const QString title = QInputDialog::getText(this, tr("Rename the playlist"), tr("Its title:"), QLineEdit::Normal,
-                                                list ? titleOf(*list) : QString())
+                                                titleOf(*playlist()))
                               .trimmed();
+    core::Course* list = sought(id); // meanwhile all may have been read anew
     if (!list || title.isEmpty())
         return;
-    const_cast<core::Course&>(*list).title = title.toStdString();
+    list->title = title.toStdString();
     fill();
     emit changed(*list);
 }
@@ -143,13 +153,13 @@ void PlaylistBox::offer(const core::Lesson& lesson, const QPushButton& below)
 
 void PlaylistBox::add(const std::string& id, const core::Lesson& lesson)
 {
-    const auto course = std::ranges::find(m_playlists, id, &core::Course::id);
-    if (course == m_playlists.end())
+    core::Course* course = sought(id);
+    if (!course)
         return;
     course->lessons.push_back(lesson.id);
     emit changed(*course);
     emit told(tr("“%1” is added to “%2”.").arg(QString::fromStdString(lesson.title), titleOf(*course)));
-    if (&*course == playlist())
+    if (course == playlist())
         emit chosen();
 }
 
@@ -159,11 +169,8 @@ void PlaylistBox::make(const core::Lesson* first)
     const QString title = QInputDialog::getText(this, tr("New playlist"), tr("Its title:")).trimmed();
     if (title.isEmpty())
         return;
-    core::Course course{{}, title.toStdString(), {}};
-    for (int number = 1; course.id.empty(); ++number)
-        if (const std::string id = "playlist-" + std::to_string(number);
-            std::ranges::find(m_playlists, id, &core::Course::id) == m_playlists.end())
-            course.id = id;
+    const QString id = QStringLiteral("playlist-") + QUuid::createUuid().toString(QUuid::Id128).first(8);
+    const core::Course course{id.toStdString(), title.toStdString(), {}}; // also a deleted one may come back
     m_playlists.push_back(course);
     fill();
     if (first)

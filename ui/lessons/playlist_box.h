@@ -59,6 +59,7 @@ private:
     void add(const std::string& id, const core::Lesson&);
     void make(const core::Lesson* first);
     void rename();
+    core::Course* sought(const std::string& id); // null where there is none
     bool isOwn(const core::Course&) const;
 
     std::vector<core::Course> m_playlists;

@@ -19,11 +19,6 @@
 namespace ui
 {
 
-namespace
-{
-
-} // namespace
-
 void PlanModel::show(std::vector<PlanRow> rows, core::ByteUnits units)
 {
     beginResetModel();

@@ -117,7 +117,7 @@ constexpr ActionRow rows[] = {
     {"lesson-back", QT_TRANSLATE_NOOP("action", "&Back"), QT_TRANSLATE_NOOP("action", "The step before"), "",
      "Alt+PgUp", "&Lessons", false, true},
     {"lesson-new", QT_TRANSLATE_NOOP("action", "Ne&w from here…"),
-     QT_TRANSLATE_NOOP("action", "A lesson of your own that begins with this scenario; it follows its file"), "", "",
+     QT_TRANSLATE_NOOP("action", "A lesson of your own that begins with this scenario, in its editor"), "", "",
      "&Lessons"},
     {"lesson-leave", QT_TRANSLATE_NOOP("action", "&Leave the lesson"),
      QT_TRANSLATE_NOOP("action", "Back to the design that was open before"), "", "", "&Lessons"},

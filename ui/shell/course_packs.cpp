@@ -48,17 +48,17 @@ void CoursePacks::open(const QString& path)
 
 void CoursePacks::save(const core::Course& course, const core::LessonLibrary& library)
 {
+    const auto pack = core::packOf(course, library); // while a file is asked for, the library may be read anew
+    if (!pack)
+        return emit refused(QString::fromStdString(core::oneLine(pack.error().text)));
     const QString suffix = QString::fromUtf8(core::packSuffix.data(), std::ssize(core::packSuffix));
     QFileDialog dialog(&m_window, tr("Save as a course pack"), {}, tr("Courses (*%1)").arg(suffix));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(suffix.mid(1)); // before it asks whether to replace a file
-    dialog.selectFile(QString::fromStdString(course.id) + suffix);
+    dialog.selectFile(QString::fromStdString(pack->course.id) + suffix);
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
     const QString path = dialog.selectedFiles().constFirst();
-    const auto pack = core::packOf(course, library);
-    if (!pack)
-        return emit refused(QString::fromStdString(core::oneLine(pack.error().text)));
     const auto done = core::packedCourse(*pack).and_then(
         [&](const std::string& zip) { return core::writeFile(QFile::encodeName(path).toStdString(), zip); });
     if (!done)

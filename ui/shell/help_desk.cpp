@@ -33,12 +33,11 @@ HelpPage viewsPage()
     HelpSection views;
     for (const TabRow& row : tabRows())
         views.entries.push_back({row.id, row.words, row.tip});
-    views.entries.push_back(
-        {QStringLiteral("lessons"), HelpDesk::tr("Lessons"),
-         HelpDesk::tr("Lessons of four courses, and one's own: predict, change, answer. \"New from "
-                      "here\" in the menu Lessons opens the text of a new lesson beside its preview; "
-                      "playlists put lessons in the order of a class. F5 shows the open lesson to "
-                      "an audience.")});
+    views.entries.push_back({QStringLiteral("lessons"), HelpDesk::tr("Lessons"),
+                             HelpDesk::tr("Lessons of four courses, and one's own: predict, change, answer. \"New from "
+                                          "here\" in the menu Lessons opens a form of a new lesson beside its preview; "
+                                          "playlists put lessons in the order of a class. F5 shows the open lesson to "
+                                          "an audience.")});
     views.entries.push_back({QStringLiteral("verdict"), HelpDesk::tr("Verdict"),
                              HelpDesk::tr("What the step waits for, by what margin, and whether it fits. The numbers "
                                           "beside it explain themselves by a click.")});

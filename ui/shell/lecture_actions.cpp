@@ -40,7 +40,7 @@ LectureActions::LectureActions(Session& session, OpenLesson& lesson, Tabs& tabs,
         Settings::ofProgram().setLectureLetters(on);
     });
     actions.on("handout", this,
-               [this] { saveHandout({&m_lesson.lesson()}, QString::fromStdString(m_lesson.lesson().id)); });
+               [this] { saveHandout({m_lesson.lesson()}, QString::fromStdString(m_lesson.lesson().id)); });
     actions.on("votes", this, [this] { saveVotes(); });
     connect(&m_lecture, &Lecture::lessonsAsked, this, &LectureActions::lessonsAsked);
     connect(&lesson, &OpenLesson::changed, this, &LectureActions::offer);
@@ -53,7 +53,7 @@ void LectureActions::offer()
     m_actions.action("votes")->setEnabled(m_lesson.isOpen() && !m_lesson.voted().empty());
 }
 
-void LectureActions::saveHandout(const std::vector<const core::Lesson*>& lessons, const QString& of)
+void LectureActions::saveHandout(std::vector<core::Lesson> lessons, const QString& of)
 {
     const QString name = of + QStringLiteral("-handout.pdf");
     const QString path =

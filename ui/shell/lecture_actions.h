@@ -25,7 +25,7 @@ public:
 
     Lecture& lecture() { return m_lecture; }
     /// Of these lessons, as one document; `of` begins the name of its file.
-    void saveHandout(const std::vector<const core::Lesson*>&, const QString& of);
+    void saveHandout(std::vector<core::Lesson>, const QString& of);
 
 signals:
     void lessonsAsked();

@@ -29,6 +29,7 @@
 #include <QUrl>
 #include <QUuid>
 
+#include <algorithm>
 #include <optional>
 
 namespace ui
@@ -148,12 +149,10 @@ void LessonAuthor::makeLesson()
             .trimmed();
     if (title.isEmpty() || !mayClose() || !m_mayLeave())
         return;
-    const QString folder = QString::fromStdString(core::dataFolder("lessons"));
     const QString id = QStringLiteral("own_") + QUuid::createUuid().toString(QUuid::Id128).first(8); // as nobody else's
-    const QString path = folder + u'/' + id + QStringLiteral(".json");
-    const auto tab = tabRows()[static_cast<std::size_t>(
-                                   std::clamp<qsizetype>(m_tabs.currentIndex(), 0, qsizetype(tabRows().size()) - 1))]
-                         .id;
+    const QString path = QString::fromStdString(core::dataFolder("lessons")) + u'/' + id + QStringLiteral(".json");
+    const auto tabs = tabRows(); // the last one is that of lessons, where they do not play
+    const QString tab = tabs[std::min(static_cast<std::size_t>(m_tabs.currentIndex()), tabs.size() - 1)].id;
     const auto text = core::lessonDraft(m_session.scenario(), id.toStdString(), title.toStdString(), tab.toStdString());
     if (const auto written = core::writeOwnFile(QFile::encodeName(path).toStdString(), text); !written)
         return emit refused(tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(written.error())));
@@ -275,6 +274,8 @@ bool LessonAuthor::save()
                                   .arg(QFileInfo(m_file).fileName()));
         return false;
     }
+    if (!m_editor->isWhole())
+        return false;
     const QString text = m_editor->text();
     if (text.toUtf8().size() > qsizetype(core::largestLesson)) { // which could not be opened again
         preview(false);
@@ -361,10 +362,9 @@ bool LessonAuthor::mayClose()
 }
 
 /// The notice brings it back, text and place.
-void LessonAuthor::remove(const QString& path, const core::Lesson& lesson)
+void LessonAuthor::remove(const QString& path, std::string id)
 {
-    const std::string id = lesson.id; // the list forgets it
-    const auto text = textOf(path);
+    const auto text = m_file == path && m_editor->isChanged() ? std::optional(m_editor->text()) : textOf(path);
     QFile file(path);
     const bool kept = QFile(path).moveToTrash();
     if (!kept && !file.remove())

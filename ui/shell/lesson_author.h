@@ -58,7 +58,7 @@ public:
     /// Text and preview of a lesson's file.
     void edit(const QString& path);
     /// Into the trash where there is one; can be undone.
-    void remove(const QString& path, const core::Lesson&);
+    void remove(const QString& path, std::string id); // the list forgets the lesson
     /// In the file manager of the desktop.
     void showFolder(const QString& path);
     /// Asks about text that is not saved; false when the user wants to stay.

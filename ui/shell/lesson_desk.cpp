@@ -99,8 +99,10 @@ void LessonDesk::connectList()
 {
     connect(m_list, &LessonsTab::startAsked, this, &LessonDesk::start);
     connect(m_list, &LessonsTab::restartAsked, this, [this](const core::Lesson& lesson) {
+        const auto kept = places();
         places().erase(lesson.id);
-        start(lesson);
+        if (!start(lesson))
+            places() = kept;
     });
     connect(m_list, &LessonsTab::lectureAsked, this, &LessonDesk::present);
     connect(m_lecture, &LectureActions::lessonSought, this, [this] {
@@ -111,7 +113,7 @@ void LessonDesk::connectList()
         const QString path = QFile::decodeName(m_library->fileOf(lesson).c_str());
         command == LessonCommand::edit     ? m_author->edit(path)
         : command == LessonCommand::folder ? m_author->showFolder(path)
-                                           : m_author->remove(path, lesson);
+                                           : m_author->remove(path, lesson.id);
     });
     connectPlaylists();
     connect(&m_list->playlists(), &PlaylistBox::filesAsked, this, [this](const core::Course& course, const QPoint& at) {
@@ -224,20 +226,21 @@ Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
     return shown;
 }
 
-void LessonDesk::start(const core::Lesson& lesson)
+bool LessonDesk::start(core::Lesson lesson)
 {
     if (!m_session.enterTyped() && !m_mayLeave()) // the design is set aside
-        return;
+        return false;
     const auto place = places().find(lesson.id); // where it was left
     const bool goesOn = place != places().end() && !place->second.solved;
-    if (const auto done = m_lesson.open(lesson, goesOn ? static_cast<std::size_t>(place->second.step) : 0); !done)
+    const auto done = m_lesson.open(lesson, goesOn ? static_cast<std::size_t>(place->second.step) : 0);
+    if (!done)
         emit refused(QString::fromStdString(done.error()));
+    return done.has_value();
 }
 
 void LessonDesk::present(const core::Lesson& lesson)
 {
-    start(lesson);
-    if (m_lesson.isOpen())
+    if (start(lesson))
         m_lecture->lecture().start(true);
 }
 

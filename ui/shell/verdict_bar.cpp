@@ -50,7 +50,6 @@ QString shownText(const Snapshot& snapshot, std::string_view id)
     return number ? QString::fromStdString(number->text()) : QStringLiteral("–");
 }
 
-/// A count without its unit: the tile's title says what is counted.
 /// One line for each value of conv.capacity: "Nominal GB: 44"; the one in use in bold.
 QString countsByCapacity(const core::Scenario& scenario, const std::string& id)
 {
