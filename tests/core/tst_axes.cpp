@@ -302,7 +302,7 @@ void TstAxes::explanationsFitTheNetwork_data()
     QTest::newRow("no batch where HBM binds")
         << "hw.chip=tpu-v5e model.preset=llama3-8b work.mode=decode work.batch=16 mesh.X=1 mesh.Y=8 hw.torus=auto"
         << "batch.critical"
-        << "Against the network alone"
+        << "Against the network only"
         << "DCN";
 }
 

@@ -127,12 +127,12 @@ QWidget* OperationTab::makeInputs()
     rows->setContentsMargins(4, 0, 0, 0);
     rows->setSpacing(8);
     rows->addLayout(makeButtons());
-    m_list->setMinimumHeight(84);
+    m_list->setMinimumHeight(72);
     m_list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // what is preferred would lengthen the page
     rows->addWidget(m_list, 2);
     auto* fields = scrolled(m_editor);
     fields->setObjectName(QStringLiteral("op.fields"));
-    fields->setMinimumHeight(160);
+    fields->setMinimumHeight(140);
     fields->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     rows->addWidget(fields, 5);
     return inputs;
