@@ -83,6 +83,16 @@ tl::expected<Course, Error> courseOfFile(const std::string& path)
     return readFile(path).and_then([&](const std::string& text) { return readCourse(text, path); });
 }
 
+constexpr std::string_view otherHeld = "it holds another playlist, or one that cannot be read. Rename that file.";
+
+/// Whether the file is there, and would be lost.
+bool holdsOther(const std::string& path, const Course& course)
+{
+    std::error_code error;
+    const auto there = courseOfFile(path);
+    return std::filesystem::exists(path, error) && (!there || there->id != course.id);
+}
+
 void addPack(LessonLibrary& library, const std::string& folder)
 {
     auto course = courseOfFile(folder + "/course.json");
@@ -191,18 +201,24 @@ tl::expected<void, std::string> removeCourse(const Course& course)
 {
     const std::string path = courseFile(course);
     std::error_code error;
-    const auto there = courseOfFile(path); // a file that cannot be read is left alone
-    if (there && there->id == course.id && std::filesystem::remove(path, error))
+    if (!std::filesystem::exists(path, error) && !error)
+        return {}; // another program removed it
+    if (holdsOther(path, course))
+        return tl::unexpected(fmt::format("{} is not deleted: {}", path, otherHeld));
+    if (std::filesystem::remove(path, error))
         return {};
-    return tl::unexpected(error
-                              ? fmt::format("{} cannot be deleted: {}.", path, error.message())
-                              : fmt::format("There is no file {}: the playlist lies in a file of another name.", path));
+    return tl::unexpected(fmt::format("{} cannot be deleted: {}.", path, error.message()));
 }
 
 tl::expected<void, std::string> saveCourse(const Course& course)
 {
     const std::string path = courseFile(course);
-    return writeOwnFile(path, courseText(course)).map_error([&](const std::string& why) {
+    const auto text = courseText(course);
+    if (const auto again = readCourse(text, path); !again)
+        return tl::unexpected(again.error().text);
+    if (holdsOther(path, course))
+        return tl::unexpected(fmt::format("{} is not written: {}", path, otherHeld));
+    return writeOwnFile(path, text).map_error([&](const std::string& why) {
         return fmt::format("{} cannot be written: {}.", path, why);
     });
 }

@@ -131,6 +131,15 @@ Json draftOf(const LessonForm& form, StepKind kind, const std::string& tab, cons
     }
     Json step{{"kind", stepKindNames[static_cast<std::size_t>(kind)]}, {"tab", tab}};
     step.update(Json::parse(text));
+    if (step.contains("items")) { // not in the right order
+        const auto smaller = [&](const Json& a, const Json& b) {
+            const auto first = numberIn(s, a.at("by").get<std::string>()),
+                       second = numberIn(s, b.at("by").get<std::string>());
+            return first && second && first->si() < second->si();
+        };
+        if (std::ranges::is_sorted(step["items"], smaller))
+            std::ranges::reverse(step["items"]);
+    }
     return step;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/lesson/stage.h"
 #include "core/quantity/format.h"
+#include "core/quantity/parse_number.h"
 
 #include <cmath>
 
@@ -28,6 +29,10 @@ TermOrWhy termOf(const PosedStep& at, const std::string& expression, std::string
         return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", expression, term.error()));
     if (!term->word && std::isnan(term->number))
         return tl::unexpected(fmt::format("\"{}\" is no number", expression));
+    if (isCounted(unit) && !term->word && term->dim != dim::count && parseNumber(fmt::format("1 {}", unit), term->dim))
+        return tl::unexpected(fmt::format(
+            "\"{}\" has a unit, and an answer may have any prefix of it: leave \"unit\" empty instead of \"{}\"",
+            expression, unit));
     if (!unit.empty())
         term->dim = dimOfUnit(unit).value_or(dim::count);
     return term;

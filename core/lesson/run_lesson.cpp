@@ -8,7 +8,11 @@
 #include "core/numbers/numbers.h"
 #include "core/scenario/fields.h"
 
+#include <numeric>
+#include <ranges>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace core
 {
@@ -98,7 +102,19 @@ private:
             return;
         if (own->outcome != Outcome::right && own->outcome != Outcome::ungraded)
             fault(questionKey(), fmt::format("refuses its own answer \"{}\": {}", typed, own->text));
+        if (const auto* ranking = std::get_if<RankingAnswer>(&m_at.step.question))
+            checkOrder(*ranking, typed);
         m_step.own = *std::move(own);
+    }
+
+    /// What is listed in the right order tells it, unless any order is right.
+    void checkOrder(const RankingAnswer& ranking, const std::string& own)
+    {
+        std::vector<std::size_t> listed(ranking.items.size());
+        std::iota(listed.begin(), listed.end(), std::size_t{1});
+        const auto other = checkAnswer(m_at, fmt::format("{}", fmt::join(listed | std::views::reverse, " ")));
+        if (own == fmt::format("{}", fmt::join(listed, " ")) && other && other->outcome != Outcome::right)
+            fault("items", "lists its items in the right order, which tells it: put another item first");
     }
 
     void tryListed(const ListedAnswer& answer)

@@ -5,7 +5,9 @@
 #include "core/io/lesson_json.h"
 #include "core/io/lesson_library.h"
 #include "core/io/preset_catalogue.h"
+#include "core/io/read_file.h"
 #include "core/io/scenario_json.h"
+#include "core/io/write_file.h"
 #include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
 #include "core/scenario/fields.h"
@@ -153,8 +155,18 @@ void TstCourses::aCourseIsSaved()
     QVERIFY(lessonLibrary().courses.back() == course);
     QVERIFY(removeCourse(course));
     QVERIFY(lessonLibrary().courses.back().id != course.id);
-    QVERIFY(!removeCourse(course)); // it is gone
+    QVERIFY(removeCourse(course)); // it is gone already
     QVERIFY(saveCourse(course));
+    const QString path = data.folder.filePath(QStringLiteral("rooflight/courses/new.json"));
+    QVERIFY(QFile::exists(path));
+    for (const std::string& other : {std::string("{,}"), courseText({"other", "Other", {"B3"}})}) { // neither is lost
+        QVERIFY(writeFile(path.toStdString(), other));
+        QVERIFY(!saveCourse(course) && !removeCourse(course));
+        QCOMPARE(readFile(path.toStdString()).value(), other);
+    }
+    QVERIFY(QFile::remove(path) && saveCourse(course));
+    const Course large{"large", "Large", std::vector<std::string>(201, "A1")}; // more than are read
+    QVERIFY(!saveCourse(large));
     QVERIFY(QDir(data.folder.path()).removeRecursively());
     QFile file(data.folder.path());
     QVERIFY(file.open(QIODevice::WriteOnly)); // where a folder should be

@@ -51,6 +51,7 @@ private slots:
     void initTestCase() { qputenv("XDG_STATE_HOME", m_state.path().toUtf8()); }
     void aRehearsalLeavesNothingOpen();
     void guessesOfNumbersAreKept();
+    void guessesNeedNoUnit();
     void aGuessThatIsKnownIsExplained();
     void theSummaryListsAnswers();
     void whatIsToldHasItsData();
@@ -102,7 +103,7 @@ void TstClass::guessesOfNumbersAreKept()
     for (const int key : {Qt::Key_3, Qt::Key_0, Qt::Key_7, Qt::Key_Backspace, Qt::Key_0})
         stage.press(key);
     QCOMPARE(stage.lesson.state().guess, QStringLiteral("300"));
-    QVERIFY(stage.page().said.startsWith(QStringLiteral("The class says 300 µs")));
+    QCOMPARE(stage.page().said.section(u'\n', 0, 0), QStringLiteral("The class says 300")); // no unit tells the answer
     const double bytes = stage.window.session().scenario().coll.bytes.si();
     stage.press(Qt::Key_Up); // the unit, and not the live control
     QVERIFY(stage.page().said.startsWith(QStringLiteral("The class says 300 ms")));
@@ -119,6 +120,26 @@ void TstClass::guessesOfNumbersAreKept()
     stage.press(Qt::Key_Period);
     QVERIFY(stage.lecture.window()->blank() == ui::LectureWindow::Blank::none);
     QCOMPARE(stage.lesson.state().guess, QStringLiteral("300."));
+}
+
+/// G1: 2 · 64 · 4,096 values of one byte, 524,288 B a token. A number without a unit has that with which it comes
+/// nearest.
+void TstClass::guessesNeedNoUnit()
+{
+    ClassStage stage("G1", 3);
+    stage.trigger("lecture-here");
+    for (const int key : {Qt::Key_3, Qt::Key_E, Qt::Key_5, Qt::Key_M}) // M does not leave while a number is typed
+        stage.press(key);
+    QVERIFY(stage.lesson.isOpen() && stage.lesson.waits());
+    QCOMPARE(stage.page().said, QStringLiteral("The class says 3e5m"));
+    for (int sign = 0; sign < 4; ++sign)
+        stage.press(Qt::Key_Backspace);
+    for (const int key : {Qt::Key_5, Qt::Key_2, Qt::Key_4, Qt::Key_2, Qt::Key_8, Qt::Key_8})
+        stage.press(key);
+    QCOMPARE(stage.page().said, QStringLiteral("The class says 524288"));
+    stage.press(Qt::Key_PageDown);
+    QVERIFY2(!stage.lesson.waits() && stage.page().said.contains(QStringLiteral("524288 B")),
+             qPrintable(stage.page().said));
 }
 
 /// B3: 41 is 3,276 GiB over 80, which the lesson explains.

@@ -380,9 +380,14 @@ void TstLessonsWindow::everyStepCanBeAnswered()
                 continue;
             const auto* form = stage.part("lesson.answer");
             QVERIFY2(form->isVisible() && !form->findChildren<QAbstractButton*>().isEmpty(), lesson.id.c_str());
+            for (auto* button : form->findChildren<QAbstractButton*>())
+                if (button->isVisible())
+                    button->setFocus();
             lessonOf(stage).answer(QString::fromStdString(*core::ownAnswer(lessonOf(stage).posed())));
             stage.settle();
             QVERIFY2(!lessonOf(stage).waits(), (lesson.id + " step " + std::to_string(i)).c_str());
+            QVERIFY2(stage.part("lesson")->isAncestorOf(stage.window.focusWidget()),
+                     lesson.id.c_str()); // it stays there
         }
 }
 

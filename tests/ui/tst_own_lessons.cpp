@@ -3,6 +3,8 @@
 #include "own_lesson.h"
 #include "support/suite.h"
 
+#include "core/io/read_file.h"
+
 #include "core/io/course_pack.h"
 #include "core/io/lesson_draft.h"
 #include "core/io/lesson_library.h"
@@ -48,6 +50,7 @@ private slots:
     void anotherProgramIsNotOverwritten();
     void f6ReachesCardAndText();
     void aLessonGoesToTheTrash();
+    void signsStayAsTheyAre();
 };
 
 void TstOwnLessons::aNewLessonFollowsItsFile()
@@ -357,6 +360,38 @@ void TstOwnLessons::aLessonGoesToTheTrash()
     stage.settle();
     list->choose(id);
     QCOMPARE(list->chosen()->id, id);
+    stage.window.session().undoStack().setClean();
+}
+
+/// No-break spaces are kept; bytes that are no text are not edited.
+void TstOwnLessons::signsStayAsTheyAre()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    const QString path = onlyFile(home).filePath();
+    const auto edit = [&](const QString& text) {
+        QTest::mouseClick(stage.part("lesson.editor.close"), Qt::LeftButton);
+        write(path, text);
+        stage.trigger("lessons");
+        stage.part<ui::LessonsTab>("lessons")->choose(path.section(u'/', -1).section(u'.', 0, 0).toStdString());
+        QTest::mouseClick(stage.part("lessons.edit"), Qt::LeftButton);
+        stage.settle();
+    };
+    const QString title = QStringLiteral("\"title\": \"5\u00a0% of\u00a0HBM");
+    edit(contentOf(path).replace(QStringLiteral("\"title\": \"Mine"), title));
+    QVERIFY(stage.part("lesson.editor")->isVisible());
+    stage.part<ui::LessonEditor>("lesson.editor")->showPage(ui::LessonEditor::Page::text);
+    typeBehind(stage, QStringLiteral("slowest part"), QStringLiteral(" today"));
+    QTest::mouseClick(stage.part("lesson.save"), Qt::LeftButton);
+    QVERIFY(contentOf(path).contains(title) && contentOf(path).contains(QStringLiteral("part today")));
+    const QByteArray latin = contentOf(path).replace(QStringLiteral("Mine"), QStringLiteral("M")).toLatin1();
+    QTest::mouseClick(stage.part("lesson.editor.close"), Qt::LeftButton);
+    QVERIFY(core::writeFile(path.toStdString(), latin.toStdString()));
+    stage.window.findChild<ui::LessonDesk*>()->openFile(path);
+    stage.settle();
+    QVERIFY(!stage.part("lesson.editor")->isVisible());
+    QVERIFY(core::readFile(path.toStdString()).value() == latin.toStdString());
     stage.window.session().undoStack().setClean();
 }
 

@@ -41,6 +41,12 @@ bool isLetterOrSign(const QKeyEvent& key)
     return key.key() > Qt::Key_Space && key.key() <= Qt::Key_ydiaeresis && !digit;
 }
 
+/// Of a number: "17.4e9", "115ms", "64k".
+bool isLetter(const QKeyEvent& key)
+{
+    return !key.text().isEmpty() && QStringLiteral("ekmgtus").contains(key.text(), Qt::CaseInsensitive);
+}
+
 } // namespace
 
 Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage stage)
@@ -164,7 +170,9 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
     if (!dialog && takesGuess(key) && !isTypedInto(QApplication::focusWidget())) {
         event->accept();
         if (press)
-            m_lesson.typeGuess(key.key() == Qt::Key_Backspace ? QChar() : QChar(key.key()));
+            m_lesson.typeGuess(key.key() == Qt::Key_Backspace ? QChar()
+                               : isLetter(key)                ? key.text().at(0)
+                                                              : QChar(key.key()));
         return true;
     }
     if (!meant || dialog || (!m_letters && isLetterOrSign(key)) ||
@@ -176,12 +184,14 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
     return !press || take(*meant);
 }
 
-/// Digits where a number is asked for; a point and Backspace once there is one, so that "." still blanks the screen.
+/// Digits where a number is asked for. Once there is one, a point, Backspace and the letters of prefixes, as in
+/// "17.4e9"; others stay commands.
 bool Lecture::takesGuess(const QKeyEvent& key) const
 {
     const bool digit = key.key() >= Qt::Key_0 && key.key() <= Qt::Key_9;
-    const bool more = key.key() == Qt::Key_Period || key.key() == Qt::Key_Backspace;
-    const bool plain = !(key.modifiers() & ~Qt::KeypadModifier);
+    const bool more = key.key() == Qt::Key_Period || key.key() == Qt::Key_Backspace || isLetter(key);
+    const bool plain = !(key.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) &&
+                       (!(key.modifiers() & Qt::ShiftModifier) || isLetter(key));
     return plain && (digit || more) && m_state == State::running && !m_summary &&
            m_window->blank() == LectureWindow::Blank::none && m_lesson.takesGuess() &&
            (digit || !m_lesson.state().guess.isEmpty());

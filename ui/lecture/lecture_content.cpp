@@ -156,9 +156,12 @@ LecturePage Lecture::lessonPage() const
     const bool results = m_lesson.hidden() == Hidden::results;
     const bool rests = results && !m_lesson.waits() && tellsNothingAtRest(tab);
     const bool hidden = (results && !rests) || m_published != m_lesson.posings();
-    if (hidden)
-        page.given = givenRows(m_lesson.posed(), m_lesson.step());
-    else
+    if (hidden) { // as the live control has it, once the step has begun
+        core::PosedStep now = m_lesson.posed();
+        if (m_published == m_lesson.posings())
+            now.scenario = m_session.scenario();
+        page.given = givenRows(now, m_lesson.step());
+    } else
         page.picture = lecturePicture(tab, snapshot, !rests && !m_lesson.seeksOrder(),
                                       rests ? PlaybackState{} : m_stage.playback());
     if (hidden && m_lesson.waits())

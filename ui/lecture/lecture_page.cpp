@@ -227,7 +227,9 @@ private:
     void paintOptions(const QRectF& room)
     {
         const int most = std::max(1, std::ranges::max(m_page.options, {}, &LectureOption::votes).votes);
-        const bool counted = std::ranges::any_of(m_page.options, [](const auto& option) { return option.votes > 0; });
+        const bool counted = std::ranges::any_of(m_page.options, [](const auto& option) {
+            return option.votes > 0 || !option.hands.trimmed().isEmpty(); // "0 of 3 right"
+        });
         QFont middle = font(1);
         const qreal gap = m_unit * 0.7;
         const qreal count = counted ? font(smallTimes).pixelSize() * 1.1 : 0;

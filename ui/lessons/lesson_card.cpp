@@ -136,6 +136,7 @@ void LessonCard::present()
 {
     if (!m_lesson.isOpen())
         return;
+    const bool hadFocus = m_form->isAncestorOf(window()->focusWidget());
     const core::Lesson& lesson = m_lesson.lesson();
     m_title->setText(QString::fromStdString(lesson.id + " · " + lesson.title));
     m_place->setText(tr("%1 of %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()));
@@ -150,6 +151,8 @@ void LessonCard::present()
     m_reveal->setVisible(m_lesson.waits() && !isFree); // its form has a button that does the same
     m_next->setText(m_lesson.isLast() ? tr("Finish") : tr("Next"));
     m_next->setDefault(!m_lesson.waits());
+    if (hadFocus && !m_form->isAncestorOf(window()->focusWidget())) // what had it takes nothing any more
+        m_next->setFocus(Qt::OtherFocusReason);
 }
 
 void LessonCard::presentFeedback()

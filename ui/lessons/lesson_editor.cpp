@@ -2,8 +2,10 @@
 // The text is the document, and its undo that of both pages: the form changes it, and follows it.
 #include "ui/lessons/lesson_editor.h"
 
+#include "core/io/json.h"
 #include "ui/controls/icon_button.h"
 #include "ui/controls/segmented.h"
+#include "ui/lessons/lesson_fields.h"
 #include "ui/lessons/lesson_form.h"
 #include "ui/theme/painting.h"
 
@@ -14,6 +16,7 @@
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QStackedWidget>
 #include <QTextBlock>
 #include <QVBoxLayout>
@@ -34,6 +37,21 @@ QFont evenFont()
     QFont font(QStringList{QStringLiteral("JetBrains Mono"), QStringLiteral("monospace")});
     font.setPixelSize(uiFont(12).pixelSize());
     return font;
+}
+
+/// The line that the sentence names, or what it quotes in the value at a path, or that key; 0 where there is none.
+int lineOf(const QString& sentence, const std::string& path, const QString& text)
+{
+    static const QRegularExpression line(QStringLiteral(", line (\\d+)"));
+    if (const auto named = line.match(sentence); named.hasMatch())
+        return named.captured(1).toInt();
+    const QStringList lines = text.split(u'\n');
+    const int ofKey = core::lineOfKey(text.toStdString(), path);
+    if (const QString quoted = quotedIn(sentence); ofKey > 0 && !quoted.isEmpty())
+        for (int at = ofKey; at <= lines.size(); ++at)
+            if (lines[at - 1].contains(quoted))
+                return at;
+    return ofKey;
 }
 
 } // namespace
@@ -221,7 +239,8 @@ void LessonEditor::setSaved()
     showState();
 }
 
-QString LessonEditor::text() const { return m_text->toPlainText(); }
+/// toPlainText() would make spaces of no-break spaces.
+QString LessonEditor::text() const { return m_text->document()->toRawText().replace(QChar::ParagraphSeparator, u'\n'); }
 
 bool LessonEditor::isChanged() const { return m_text->document()->isModified() || !m_form->refused().isEmpty(); }
 
@@ -242,8 +261,9 @@ void LessonEditor::showState()
     m_save->setEnabled(isChanged());
 }
 
-void LessonEditor::showProblem(const QString& sentence, int line, const std::string& path)
+void LessonEditor::showProblem(const QString& sentence, const std::string& path)
 {
+    const int line = lineOf(sentence, path, text());
     m_line = line;
     m_form->showProblem(sentence, path);
     m_problem->setText(sentence);

@@ -41,8 +41,8 @@ public:
     bool isWhole();
     /// Keys are written there.
     bool isTypedInto() const;
-    /// `line` from 1; 0: of no line. `path` of the value that is wrong. Empty: nothing is wrong.
-    void showProblem(const QString& sentence, int line = 0, const std::string& path = {});
+    /// `path` of the value that is wrong; its line is marked. An empty sentence: nothing is wrong.
+    void showProblem(const QString& sentence, const std::string& path = {});
     /// The cursor goes to the field of what was shown last, or to its line.
     void goToProblem();
     LessonForm& form() const { return *m_form; }

@@ -12,6 +12,7 @@
 #include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
 
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -53,6 +54,19 @@ QLabel* smallLabel(const QString& words)
 /// High enough for so many lines.
 void setLines(QPlainTextEdit& edit, int lines) { edit.setFixedHeight(lines * edit.fontMetrics().lineSpacing() + 14); }
 
+/// Arrows open it: each kind on the way would change the step.
+class KindList : public Combo
+{
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down)
+            showPopup();
+        else
+            Combo::keyPressEvent(event);
+    }
+};
+
 } // namespace
 
 QString quotedIn(const QString& sentence)
@@ -80,7 +94,7 @@ LessonFields::LessonFields(Edited edited, NumberList& numbers, QWidget* parent)
 
 void LessonFields::addKind(QBoxLayout& rows)
 {
-    auto* kinds = new Combo;
+    auto* kinds = new KindList;
     kinds->setObjectName(QStringLiteral("lesson.field.kind"));
     kinds->setAccessibleName(tr("Kind of step"));
     using Kind = std::pair<const core::LessonForm*, core::StepKind>;

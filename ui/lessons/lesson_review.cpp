@@ -5,11 +5,14 @@
 #include "core/lesson/hint.h"
 #include "core/lesson/stage.h"
 #include "core/quantity/format.h"
+#include "core/quantity/parse_number.h"
 #include "core/quantity/shown.h"
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace ui
 {
@@ -24,6 +27,7 @@ constexpr int longestGuess = 12;
 struct GuessUnits {
     QStringList all;
     int usual = 0;
+    core::Dim dim = core::dim::count;
 };
 
 GuessUnits guessUnits(const core::PosedStep& at)
@@ -35,27 +39,45 @@ GuessUnits guessUnits(const core::PosedStep& at)
     const auto value = core::valueIn(at.lesson, at.scenario, asked ? asked->value : band->from);
     const core::Dim dim = value ? value->dim : core::dim::count;
     if (dim == core::dim::second)
-        return {{QStringLiteral("ns"), QStringLiteral("µs"), QStringLiteral("ms"), QStringLiteral("s")}, 1};
+        return {{QStringLiteral("ns"), QStringLiteral("µs"), QStringLiteral("ms"), QStringLiteral("s")}, 1, dim};
     if (dim == core::dim::byte)
         return {{QStringLiteral("B"), QStringLiteral("kB"), QStringLiteral("MB"), QStringLiteral("GB"),
                  QStringLiteral("TB")},
-                3};
+                3,
+                dim};
     const QString per =
         dim == core::dim::flopPerSecond || dim == core::dim::bytePerSecond ? QStringLiteral("/s") : QString();
     if (dim == core::dim::flop || dim == core::dim::flopPerSecond) {
-        GuessUnits units{{}, 1};
+        GuessUnits units{{}, 1, dim};
         for (const char prefix : {'G', 'T', 'P', 'E', 'Z', 'Y'})
             units.all << QLatin1Char(prefix) + QStringLiteral("FLOP") + per;
         return units;
     }
     if (dim == core::dim::bytePerSecond)
-        return {{QStringLiteral("MB/s"), QStringLiteral("GB/s"), QStringLiteral("TB/s")}, 1};
+        return {{QStringLiteral("MB/s"), QStringLiteral("GB/s"), QStringLiteral("TB/s")}, 1, dim};
     if (dim == core::dim::flopPerByte)
         return {{QStringLiteral("FLOP/B")}};
     if (asked && asked->unit == core::shareUnit)
         return {{QStringLiteral("%")}};
     const bool things = asked && !asked->unit.empty() && asked->unit != "1";
     return {things ? QStringList(QString::fromStdString(core::counted("2", asked->unit))) : QStringList()};
+}
+
+/// Of a number that was said without one, the unit with which it comes nearest to the answer.
+int nearestUnit(const core::PosedStep& at, const GuessUnits& units, const QString& number)
+{
+    const auto* asked = std::get_if<core::ValueAnswer>(&at.step.question);
+    const auto* band = std::get_if<core::BandAnswer>(&at.step.question);
+    const auto value = core::valueIn(at.lesson, at.scenario, asked ? asked->value : band->from);
+    int nearest = units.usual;
+    double best = std::numeric_limits<double>::infinity();
+    for (int unit = 0; value && unit < units.all.size(); ++unit)
+        if (const auto said = core::parseNumber((number + units.all[unit]).toStdString(), units.dim))
+            if (const double off = std::abs(std::log(*said / value->number)); off < best) {
+                best = off;
+                nearest = unit;
+            }
+    return nearest;
 }
 
 /// The sentence with the question mark; else the last one.
@@ -110,7 +132,7 @@ void OpenLesson::typeGuess(QChar sign)
     if (sign.isNull())
         guess.chop(1);
     else if (guess.size() < longestGuess && (sign != u'.' || !guess.contains(u'.')))
-        guess += sign;
+        guess += sign; // letters too: "17.4e9", "115ms"
     emit changed();
 }
 
@@ -130,9 +152,14 @@ bool OpenLesson::changeGuessUnit(int by)
 QString OpenLesson::guessAt(std::size_t step) const
 {
     const State& there = m_states[step];
-    const GuessUnits units = there.guess.isEmpty() ? GuessUnits() : guessUnits(m_posed[step]);
-    return units.all.isEmpty() ? there.guess
-                               : (there.guess + u' ' + units.all[there.unit < 0 ? units.usual : there.unit]).trimmed();
+    const bool bare = !there.guess.isEmpty() && !there.guess.back().isLetter();
+    const GuessUnits units = bare ? guessUnits(m_posed[step]) : GuessUnits();
+    if (units.all.isEmpty() || (there.unit < 0 && units.all.size() > 1 && !there.done))
+        return there.guess;
+    const int unit = there.unit >= 0         ? there.unit
+                     : units.all.size() == 1 ? 0
+                                             : nearestUnit(m_posed[step], units, there.guess);
+    return (there.guess + u' ' + units.all[unit]).trimmed();
 }
 
 QString OpenLesson::saidOfGuess() const

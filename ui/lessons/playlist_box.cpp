@@ -146,7 +146,8 @@ void PlaylistBox::offer(const core::Lesson& lesson, const QPushButton& below)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const core::Course& course : m_playlists)
         if (isOwn(course) && std::ranges::find(course.lessons, lesson.id) == course.lessons.end())
-            menu->addAction(titleOf(course), this, [this, id = course.id, lesson] { add(id, lesson); });
+            menu->addAction(titleOf(course).replace(u'&', QStringLiteral("&&")), this,
+                            [this, id = course.id, lesson] { add(id, lesson); });
     menu->addAction(tr("New playlist…"), this, [this, lesson] { make(&lesson); });
     menu->popup(below.mapToGlobal(QPoint(0, below.height())));
 }

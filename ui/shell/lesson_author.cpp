@@ -2,7 +2,6 @@
 // Texts are read, previewed and written here; the editor shows them.
 #include "ui/shell/lesson_author.h"
 
-#include "core/io/json.h"
 #include "core/io/lesson_draft.h"
 #include "core/io/lesson_json.h"
 #include "core/io/lesson_library.h"
@@ -13,7 +12,6 @@
 #include "ui/charts/chart_catalogue.h"
 #include "ui/controls/message_box.h"
 #include "ui/lessons/lesson_editor.h"
-#include "ui/lessons/lesson_fields.h"
 #include "ui/lessons/lesson_form.h"
 #include "ui/lessons/open_lesson.h"
 #include "ui/session/session.h"
@@ -25,7 +23,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
-#include <QRegularExpression>
 #include <QUrl>
 #include <QUuid>
 
@@ -68,21 +65,6 @@ std::unique_ptr<QLockFile> lockOf(const QString& draft)
     lock->setStaleLockTime(0); // but for a program that has ended
     lock->tryLock(0);
     return lock;
-}
-
-/// The line that the sentence names, or what it quotes in the value at a path, or that key; 0 where there is none.
-int lineOf(const QString& sentence, const std::string& path, const QString& text)
-{
-    static const QRegularExpression line(QStringLiteral(", line (\\d+)"));
-    if (const auto named = line.match(sentence); named.hasMatch())
-        return named.captured(1).toInt();
-    const QStringList lines = text.split(u'\n');
-    const int ofKey = core::lineOfKey(text.toStdString(), path);
-    if (const QString quoted = quotedIn(sentence); ofKey > 0 && !quoted.isEmpty())
-        for (int at = ofKey; at <= lines.size(); ++at)
-            if (lines[at - 1].contains(quoted))
-                return at;
-    return ofKey;
 }
 
 } // namespace
@@ -145,7 +127,8 @@ bool LessonAuthor::edits() const { return isPreviewed() && !m_editor->isHidden()
 void LessonAuthor::makeLesson()
 {
     const QString title =
-        QInputDialog::getText(m_tabs.window(), tr("New lesson"), tr("The title of a lesson that begins here:"))
+        QInputDialog::getText(m_tabs.window(), tr("New lesson"), tr("The title of a lesson that begins here:"),
+                              QLineEdit::Normal, tr("My lesson"))
             .trimmed();
     if (title.isEmpty() || !mayClose() || !m_mayLeave())
         return;
@@ -169,17 +152,20 @@ void LessonAuthor::edit(const QString& path)
 
 void LessonAuthor::open(const QString& path)
 {
+    const auto draft = textOf(draftOf(path));
     const auto text = core::readFile(QFile::encodeName(path).toStdString());
-    if (!text)
+    if (!text && !draft) // else the file is gone, and what was typed is not
         return emit refused(QString::fromStdString(core::oneLine(text.error().text)));
+    if (text && !QUtf8StringView(*text).isValidUtf8())
+        return emit refused(tr("%1 holds bytes that are no UTF-8. Store it as UTF-8 first.").arg(path));
     if (m_file != path && !lock(path))
         return emit refused(tr("%1 is edited in another window. Close its text there first.").arg(path));
     m_editor->show();
     if (m_file != path || !m_editor->isChanged()) {
         follow(path);
-        m_known = QString::fromStdString(*text);
+        m_known = QString::fromStdString(text.value_or(std::string()));
         m_editor->open(path, m_known);
-        if (const auto draft = textOf(draftOf(path)); draft && *draft != m_known) {
+        if (draft && *draft != m_known) {
             m_editor->restoreText(*draft);
             emit told(tr("What was typed and not saved before is here again; Ctrl+Z brings back what the file has."));
         }
@@ -260,7 +246,7 @@ void LessonAuthor::preview(bool takes)
 void LessonAuthor::say(const std::string& problem, const std::string& path)
 {
     const QString words = QString::fromStdString(core::oneLine(problem));
-    m_editor->showProblem(words, lineOf(words, path, m_editor->text()), path);
+    m_editor->showProblem(words, path);
     if (m_editor->isHidden())
         emit refused(words);
 }
@@ -378,7 +364,7 @@ void LessonAuthor::remove(const QString& path, std::string id)
     if (m_lesson.isOpen() && m_lesson.lesson().id == id)
         m_lesson.leave();
     emit filesChanged();
-    Notice notice{path, kept ? tr("%1 is in the trash.").arg(path) : tr("%1 is deleted.").arg(path), {{}}};
+    Notice notice{path, kept ? tr("%1 is in the trash.").arg(path) : tr("%1 is deleted.").arg(path), {{}}, true};
     if (text)
         notice.answers.insert(notice.answers.begin(),
                               {tr("Undo"), [this, path, text] {

@@ -15,8 +15,11 @@ void LessonDesk::connectPlaylists()
 {
     const PlaylistBox* playlists = &m_list->playlists();
     const auto keep = [this](const core::Course& course) {
-        if (const auto saved = core::saveCourse(course); !saved)
-            emit refused(QString::fromStdString(saved.error()));
+        const auto saved = core::saveCourse(course);
+        if (saved)
+            return;
+        emit refused(QString::fromStdString(saved.error()));
+        QMetaObject::invokeMethod(this, &LessonDesk::readAgain, Qt::QueuedConnection); // the list as the file has it
     };
     connect(playlists, &PlaylistBox::changed, this, keep);
     connect(playlists, &PlaylistBox::told, this, [this](const QString& sentence) {
@@ -36,7 +39,8 @@ void LessonDesk::connectPlaylists()
                             readLibrary();
                             m_list->choosePlaylist(course.id);
                         }},
-                       {}}});
+                       {}},
+                      true});
     });
 }
 
@@ -51,7 +55,7 @@ void LessonDesk::carryOut(const core::Course& course, PlaylistCommand command)
     if (command == PlaylistCommand::pack)
         return m_packs->save(course, *m_library);
     if (lessons.empty())
-        return emit refused(tr("None of the lessons of “%1” is there. Take them out, or open their files.")
+        return emit refused(tr("None of the lessons of “%1” can be opened. Mend them, or add others.")
                                 .arg(QString::fromStdString(course.title)));
     if (command == PlaylistCommand::handout)
         return m_lecture->saveHandout(std::move(lessons), QString::fromStdString(course.id));
