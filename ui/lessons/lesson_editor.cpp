@@ -5,6 +5,7 @@
 #include "core/io/json.h"
 #include "ui/controls/icon_button.h"
 #include "ui/controls/segmented.h"
+#include "ui/controls/word_flow.h"
 #include "ui/lessons/lesson_fields.h"
 #include "ui/lessons/lesson_form.h"
 #include "ui/theme/painting.h"
@@ -99,23 +100,27 @@ LessonEditor::LessonEditor(QWidget* parent)
 QWidget* LessonEditor::makeHead()
 {
     auto* head = new QWidget;
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 6, 0, 0);
-    row->setSpacing(8);
+    auto* rows = new QVBoxLayout(head);
+    rows->setContentsMargins(0, 6, 0, 0);
+    rows->setSpacing(4);
+    auto* first = new QHBoxLayout;
+    auto* buttons = new WordFlow(6, 6); // in several lines where texts are large
+    rows->addLayout(first);
+    rows->addLayout(buttons);
     m_name->setObjectName(QStringLiteral("lesson.file"));
     m_name->setTextFormat(Qt::PlainText);
     m_name->setFont(uiFont(13, QFont::DemiBold));
     m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    row->addWidget(m_name, 1);
+    first->addWidget(m_name, 1);
     m_pages->setChoices({tr("Form"), tr("Text")}, tr("Edited as"), QStringLiteral("lesson.page"));
     m_pages->choose(0);
     connect(m_pages, &Segmented::chosen, this, [this](int page) { showPage(static_cast<Page>(page)); });
-    row->addWidget(m_pages);
+    buttons->addWidget(m_pages);
     const auto add = [&](const QString& words, const char* name, auto asked) {
         auto* button = new QPushButton(words);
         button->setObjectName(QLatin1String(name));
         connect(button, &QPushButton::clicked, this, asked);
-        row->addWidget(button);
+        buttons->addWidget(button);
         return button;
     };
     m_preview = add(tr("Preview"), "lesson.preview", &LessonEditor::previewAsked);
@@ -125,7 +130,7 @@ QWidget* LessonEditor::makeHead()
     auto* close = new IconButton(QStringLiteral("close"), tr("Close the editor of the lesson"), head);
     close->setObjectName(QStringLiteral("lesson.editor.close"));
     connect(close, &IconButton::clicked, this, &LessonEditor::closeAsked);
-    row->addWidget(close);
+    first->addWidget(close);
     return head;
 }
 

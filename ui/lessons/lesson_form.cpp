@@ -30,6 +30,7 @@ namespace
 {
 
 constexpr int visibleSteps = 5;
+constexpr int fewestSteps = 2; // where the window is low
 
 /// "steps.3.value": 3; 0 of other paths.
 int stepOf(const std::string& path)
@@ -57,7 +58,6 @@ LessonForm::LessonForm(QWidget* parent)
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setFocusPolicy(Qt::NoFocus);
-    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* rows = new QVBoxLayout(m_whole);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(6);
@@ -211,7 +211,9 @@ void LessonForm::fillSteps()
         const QString prompt = QString::fromStdString(m_text->at("steps." + std::to_string(step) + ".prompt"));
         m_steps->addItem(QStringLiteral("%1  %2: %3").arg(step).arg(words, prompt.simplified()));
     }
-    m_steps->setFixedHeight(visibleSteps * (std::max(18, m_steps->sizeHintForRow(0)) + 4) + 2);
+    const int row = std::max(18, m_steps->sizeHintForRow(0)) + 4;
+    m_steps->setMinimumHeight(fewestSteps * row + 2);
+    m_steps->setMaximumHeight(visibleSteps * row + 2);
     m_steps->setCurrentRow(std::min(before, m_steps->count() - 1));
     showProblem(m_problem, m_problemPath);
 }
