@@ -9,6 +9,7 @@
 #include "core/lesson/run_lesson.h"
 #include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/lesson_form.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -260,6 +261,7 @@ void TstLessonForm::mistakesStandAtTheirField()
     const auto* note = stage.part<QLabel>("lesson.note.value");
     QTRY_VERIFY(note->text().contains(QStringLiteral("no.such")));
     QVERIFY(!value->accessibleDescription().isEmpty());
+    QCOMPARE(note->palette().color(QPalette::WindowText), ui::Theme::of(false).error);
     QVERIFY(!steps(stage).item(2)->icon().isNull() && steps(stage).item(1)->icon().isNull());
     steps(stage).setCurrentRow(1);
     QTest::mouseClick(stage.part("lesson.goto"), Qt::LeftButton);

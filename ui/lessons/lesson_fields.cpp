@@ -317,7 +317,7 @@ void LessonFields::showNote(const core::LessonKey& key, const std::string& path,
     note->setForegroundRole(error.isEmpty() ? QPalette::PlaceholderText : QPalette::NoRole);
     QPalette colours;
     if (!error.isEmpty())
-        colours.setColor(QPalette::WindowText, themeOf(this).error);
+        colours.setColor(QPalette::WindowText, themeOf(window()).error); // its own background is clear
     note->setPalette(colours);
     const auto control = m_controls.find(path);
     if (control == m_controls.end())
