@@ -313,7 +313,8 @@ MeshFit fitMesh(const Scenario& s)
     const double chips = s.mesh.chips();
     bool pinned = true;
     for (std::size_t a = 0; a < meshAxes; ++a) {
-        sizes[a] = static_cast<int>(std::min(s.mesh.axis[a].size, static_cast<double>(largestAxis)));
+        const double size = s.mesh.axis[a].size; // which may be no number in a scenario with errors
+        sizes[a] = size >= 1 ? static_cast<int>(std::min(size, static_cast<double>(largestAxis))) : 0;
         pinned = pinned && (sizes[a] <= 1 || s.mesh.axis[a].axes > 0);
     }
     fit.torus = s.hw.torus;

@@ -215,8 +215,8 @@ std::optional<CollectiveMatmul> routedOrder(const MatmulRequest& request, const 
     plan.transfers.topology = request.topology;
     plan.transfers.chunks = ChunkSpace(request.topology, {.halves = halved ? 2 : 1, .even = request.even},
                                        request.elements, request.elementBytes);
-    plan.transfers =
-        withSteps(std::move(plan.transfers), messagesOf(request.form, plan.transfers.chunks, *hops, steps));
+    auto messages = messagesOf(request.form, plan.transfers.chunks, *hops, steps);
+    plan.transfers = withSteps(std::move(plan.transfers), std::move(messages));
     plan.products = table;
     plan.naiveBuffers = request.topology.chips() - 1;
     plan.buffers = buffersNeeded(plan);
