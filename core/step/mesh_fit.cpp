@@ -180,7 +180,7 @@ std::array<int, 3> chosenTorus(const Hardware& hw, const Sizes& sizes, double ch
 {
     constexpr std::array<int, 3> none{0, 0, 0};
     auto torus = chips == 1 ? std::array<int, 3>{1, 1, 1} : none;
-    if (chips > largestAxis)
+    if (!(chips <= largestAxis)) // or no number, in a scenario with errors
         return torus;
     for (const bool parts : {false, true})
         if (torus == none && hw.offered)

@@ -93,12 +93,13 @@ class Resizes : public QObject
 {
 public:
     Resizes() { qApp->installEventFilter(this); }
-    int count = 0;
+    QStringList seen;
 
 protected:
-    bool eventFilter(QObject*, QEvent* event) override
+    bool eventFilter(QObject* watched, QEvent* event) override
     {
-        count += event->type() == QEvent::Resize ? 1 : 0;
+        if (event->type() == QEvent::Resize)
+            seen << QLatin1String(watched->metaObject()->className()) + u' ' + watched->objectName();
         return false;
     }
 };
@@ -216,15 +217,16 @@ void TstMonkey::layoutsComeToRest()
         if (round % 8 == 7)
             ui::setTextSize(random.bounded(2) == 0 ? 100 : 150);
         stage.window.resize(size);
+        for (int turns = 0; turns < 3; ++turns) // a scroll bar may come, and the layer's picture fit beside it
+            stage.settle();
+        resizes.seen.clear();
         stage.settle();
-        stage.settle();
-        resizes.count = 0;
-        stage.settle();
-        QVERIFY2(resizes.count == 0, qPrintable(u"%1 resizes at %2x%3 with %4 toggles, text %5 %"_s.arg(resizes.count)
-                                                    .arg(size.width())
-                                                    .arg(size.height())
-                                                    .arg(toggles)
-                                                    .arg(ui::textSize())));
+        QVERIFY2(resizes.seen.isEmpty(),
+                 qPrintable(u"%1 resized at %2x%3 with %4 toggles, text %5 %"_s.arg(resizes.seen.join(u", "_s))
+                                .arg(size.width())
+                                .arg(size.height())
+                                .arg(toggles)
+                                .arg(ui::textSize())));
     }
 }
 
