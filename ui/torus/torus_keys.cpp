@@ -67,7 +67,7 @@ void TorusView::mouseMoveEvent(QMouseEvent* event)
 /// Shows what is under the pointer.
 void TorusView::hint(const QPointF& at)
 {
-    if (!m_recording || m_look.compact) {
+    if (!m_recording || m_look.compact || !hasPlaces()) {
         return;
     }
     const bool onCard = m_stayingCard.contains(at);
@@ -94,7 +94,8 @@ void TorusView::hint(const QPointF& at)
 void TorusView::mouseReleaseEvent(QMouseEvent* event)
 {
     const bool onCards = m_cards->isVisible() && m_cards->geometry().contains(m_pressed); // they let drags through
-    const bool clicked = !m_dragging && m_recording && event->button() == Qt::LeftButton && !m_look.compact && !onCards;
+    const bool clicked =
+        !m_dragging && m_recording && hasPlaces() && event->button() == Qt::LeftButton && !m_look.compact && !onCards;
     if (clicked && !m_stayingCard.contains(event->position())) {
         const bool plate = plateNumberAt(scene(), event->position()) != nullptr; // lies above the chips
         const int chip = plate ? -1 : chipAt(scene(), event->position());
@@ -112,7 +113,8 @@ void TorusView::mouseReleaseEvent(QMouseEvent* event)
 
 void TorusView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const int chip = m_recording && showsBlocks() && !m_look.compact ? chipAt(scene(), event->position()) : -1;
+    const int chip =
+        m_recording && showsBlocks() && !m_look.compact && hasPlaces() ? chipAt(scene(), event->position()) : -1;
     if (chip < 0) {
         QWidget::mouseDoubleClickEvent(event);
         return;
@@ -134,7 +136,7 @@ void TorusView::point(int chip)
     if (chip < 0 && m_cards->holdsPointer()) {
         return; // a card stays while it is read
     }
-    if (chip != m_pointed) {
+    if (chip != m_pointed && (chip < 0 || hasPlaces())) {
         m_pointed = chip;
         presentCards();
         update();
@@ -152,7 +154,7 @@ const SceneNode* TorusView::pointedNode() const
 
 void TorusView::togglePin(int chip)
 {
-    if (chip < 0) {
+    if (chip < 0 || !hasPlaces()) {
         return;
     }
     auto& pinned = m_look.pinned;

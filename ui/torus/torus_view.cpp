@@ -108,6 +108,7 @@ void TorusView::setRecording(Recording* recording, const QString& reason)
         emit lookChanged();
     }
     spoil(other ? Stale::grid : Stale::style);
+    m_isOther = m_isOther || other;
     if (!other && scene().wires.size() > roughFrom) {
         roughen(); // as while a slider is dragged
     }
@@ -175,8 +176,12 @@ void TorusView::workAhead()
     }
 }
 
+/// Until another torus is laid out, the scene has chips that it may lack.
+bool TorusView::hasPlaces() const { return !m_isOther || m_layer.isLaidOut(); }
+
 void TorusView::spoil(Stale what)
 {
+    m_isOther = m_isOther && !m_layer.isLaidOut();
     if (what >= Stale::places) {
         m_pointedWire = -1; // it lies elsewhere
     }
