@@ -64,7 +64,8 @@ ValueOrWhy settingsJson(std::string_view text, const Scenario& s)
         const auto field = trimmed(line.substr(0, equals));
         if (equals != std::string_view::npos && fieldRow(field) &&
             setFieldFromText(read, field, trimmed(line.substr(equals + 1)))) {
-            object[std::string(field)] = jsonOf(*fieldValue(read, field));
+            if (const auto value = fieldValue(read, field))
+                object[std::string(field)] = jsonOf(*value);
             continue;
         }
         const auto settings = parseSettings(read, line);
