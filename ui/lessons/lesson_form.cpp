@@ -178,7 +178,10 @@ void LessonForm::present(const QString& words)
     if (!read)
         return m_unreadable->setText(tr("The form cannot show this text: %1\n\nMend it on the page Text.")
                                          .arg(QString::fromStdString(core::oneLine(read.error().text))));
-    m_text = *std::move(read);
+    if (m_text)
+        *m_text = *std::move(read); // controls work on it
+    else
+        m_text = std::make_unique<core::LessonText>(*std::move(read));
     readAgain();
     const QWidget* focus = isAncestorOf(window()->focusWidget()) ? window()->focusWidget() : nullptr;
     const QString name = focus ? focus->objectName() : QString();

@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,7 +69,7 @@ private:
     core::Scenario scenarioBefore(std::size_t steps) const;
 
     std::function<core::Scenario()> m_present;
-    std::optional<core::LessonText> m_text;
+    std::unique_ptr<core::LessonText> m_text;
     std::optional<core::Lesson> m_lesson; // as it was read last
     NumberList* m_numbers;
     QLabel* m_unreadable;
