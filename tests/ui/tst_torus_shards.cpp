@@ -27,6 +27,7 @@ private slots:
     void aRingIsACircleThatFillsTheHeight();
     void linksFollowTheCircle();
     void detailFollowsTheRoomOfAChip();
+    void nothingIsPinnedBeforeItIsPainted();
     void messagesPassEachOther_data();
     void messagesPassEachOther();
     void messagesInsideASmallRingBearNoNames();
@@ -202,6 +203,29 @@ void TstTorusShards::detailFollowsTheRoomOfAChip()
     view.resize(470, 340);
     QCoreApplication::processEvents();
     QCOMPARE(view.look().detail, ui::TorusDetail::chips);
+    view.setRecording(nullptr, {});
+}
+
+/// Where 64 chips are in sight, there are 8 from now on.
+void TstTorusShards::nothingIsPinnedBeforeItIsPainted()
+{
+    auto cube = tests::recordingOf({{"coll.torus", "4x4x4"}});
+    auto ring = tests::recordingOf({{"coll.torus", "8"}, {"coll.wrap", "ring"}});
+    ui::Player player;
+    ui::TorusView view(player);
+    view.resize(600, 500);
+    view.setRecording(&cube, {});
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    const auto clickAll = [&] {
+        for (int y = 5; y < view.height(); y += 10)
+            for (int x = 5; x < view.width(); x += 10)
+                QTest::mouseClick(&view, Qt::LeftButton, {}, {x, y});
+        return view.look().pinned;
+    };
+    QVERIFY(!clickAll().empty());
+    view.setRecording(&ring, {});
+    QVERIFY(clickAll().empty());
     view.setRecording(nullptr, {});
 }
 

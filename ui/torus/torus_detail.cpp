@@ -140,7 +140,7 @@ TorusLayout usualLayout(const core::Topology& whole)
 TorusGrid gridOf(const core::Topology& whole, TorusDetail detail, int slice, int block)
 {
     TorusGrid grid;
-    grid.places = whole;
+    grid.whole = grid.places = whole;
     grid.ports = whole.wiring == core::Wiring::torus ? whole.ports() : 2;
     cut(grid, whole, detail, block);
     grid.placeOf.resize(nth(whole.chips()));

@@ -37,6 +37,7 @@ struct TorusWire {
 
 /// What is drawn: places of a grid, which of them a chip belongs to, and the wires between them.
 struct TorusGrid {
+    core::Topology whole; // the chips that places stand for
     core::Topology places;
     std::vector<int> placeOf;   // per chip; -1 where it is not drawn
     std::vector<int> chipsIn;   // per place

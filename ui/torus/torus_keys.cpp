@@ -67,7 +67,7 @@ void TorusView::mouseMoveEvent(QMouseEvent* event)
 /// Shows what is under the pointer.
 void TorusView::hint(const QPointF& at)
 {
-    if (!m_recording || m_look.compact || !hasPlaces()) {
+    if (!hasPlaces() || m_look.compact) {
         return;
     }
     const bool onCard = m_stayingCard.contains(at);
@@ -94,8 +94,7 @@ void TorusView::hint(const QPointF& at)
 void TorusView::mouseReleaseEvent(QMouseEvent* event)
 {
     const bool onCards = m_cards->isVisible() && m_cards->geometry().contains(m_pressed); // they let drags through
-    const bool clicked =
-        !m_dragging && m_recording && hasPlaces() && event->button() == Qt::LeftButton && !m_look.compact && !onCards;
+    const bool clicked = !m_dragging && hasPlaces() && event->button() == Qt::LeftButton && !m_look.compact && !onCards;
     if (clicked && !m_stayingCard.contains(event->position())) {
         const bool plate = plateNumberAt(scene(), event->position()) != nullptr; // lies above the chips
         const int chip = plate ? -1 : chipAt(scene(), event->position());
@@ -113,8 +112,7 @@ void TorusView::mouseReleaseEvent(QMouseEvent* event)
 
 void TorusView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const int chip =
-        m_recording && showsBlocks() && !m_look.compact && hasPlaces() ? chipAt(scene(), event->position()) : -1;
+    const int chip = hasPlaces() && showsBlocks() && !m_look.compact ? chipAt(scene(), event->position()) : -1;
     if (chip < 0) {
         QWidget::mouseDoubleClickEvent(event);
         return;

@@ -27,8 +27,6 @@ public:
 
     void spoil(Stale what) { m_stale = std::max(m_stale, what); }
     bool isReady() const { return m_stale == Stale::nothing; }
-    /// Chips and links of the scene are those of what was prepared last.
-    bool isLaidOut() const { return m_stale < Stale::grid; }
     /// Redoes everything stale, for the step of the recording.
     void prepare(const Recording&, const TorusLook&, const Paper&);
     /// Does one stage of it, so that events are handled in between.

@@ -108,7 +108,6 @@ void TorusView::setRecording(Recording* recording, const QString& reason)
         emit lookChanged();
     }
     spoil(other ? Stale::grid : Stale::style);
-    m_isOther = m_isOther || other;
     if (!other && scene().wires.size() > roughFrom) {
         roughen(); // as while a slider is dragged
     }
@@ -176,12 +175,11 @@ void TorusView::workAhead()
     }
 }
 
-/// Until another torus is laid out, the scene has chips that it may lack.
-bool TorusView::hasPlaces() const { return !m_isOther || m_layer.isLaidOut(); }
+/// Not while the scene is still that of another torus, before the next paint.
+bool TorusView::hasPlaces() const { return m_recording && grid().whole == m_recording->whole(); }
 
 void TorusView::spoil(Stale what)
 {
-    m_isOther = m_isOther && !m_layer.isLaidOut();
     if (what >= Stale::places) {
         m_pointedWire = -1; // it lies elsewhere
     }

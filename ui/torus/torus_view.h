@@ -137,7 +137,6 @@ private:
     TorusLook m_look;
     bool m_chosen = false;  // the detail, by hand
     core::Topology m_shown; // the network that the look was chosen for
-    bool m_isOther = false; // torus than that of the scene
     TorusLayer m_layer;
     StepAhead m_ahead;
     int m_shownStep = -1;
