@@ -20,15 +20,6 @@ const LessonKey* named(std::span<const LessonKey> keys, std::string_view key)
     return found == keys.end() ? nullptr : &*found;
 }
 
-/// The part of a path up to the next point, which is taken off.
-std::string_view cutFirst(std::string_view& path)
-{
-    const auto dot = path.find('.');
-    const auto first = path.substr(0, dot);
-    path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
-    return first;
-}
-
 std::vector<LessonKey> otherAnswer(std::string_view says)
 {
     return {
@@ -38,6 +29,14 @@ std::vector<LessonKey> otherAnswer(std::string_view says)
 }
 
 } // namespace
+
+std::string_view cutFirst(std::string_view& path)
+{
+    const auto dot = path.find('.');
+    const auto first = path.substr(0, dot);
+    path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+    return first;
+}
 
 std::span<const LessonKey> lessonKeys()
 {

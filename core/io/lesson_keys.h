@@ -27,6 +27,8 @@ std::span<const LessonKey> lessonKeys();
 /// Of steps, whatever their form.
 std::span<const LessonKey> lessonStepKeys();
 
+/// The part of a path up to the next point, which is taken off.
+std::string_view cutFirst(std::string_view& path);
 /// The key at a path, "title" or "steps.2.options.1.text"; null where no form shows it.
 const LessonKey* lessonKeyAt(std::string_view path);
 

@@ -46,6 +46,14 @@ std::pair<std::string, std::string> splitLast(std::string_view path)
                : std::pair(std::string(path.substr(0, dot)), std::string(path.substr(dot + 1)));
 }
 
+/// A row of a list, from 1; 0 of other parts of a path.
+std::size_t rowOf(std::string_view part)
+{
+    std::size_t row = 0;
+    std::from_chars(part.data(), part.data() + part.size(), row);
+    return row;
+}
+
 /// "64", "true", "added".
 std::string plain(const Json& value)
 {
@@ -96,9 +104,7 @@ ValueOrWhy numberJson(std::string_view text)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
         return tl::unexpected(fmt::format("\"{}\" is not a number.", text));
-    constexpr double largestPlain = 1e9;
-    const bool isWhole = std::floor(number) == number && std::abs(number) <= largestPlain;
-    return isWhole ? Json(static_cast<int>(number)) : Json(number);
+    return jsonOf(number);
 }
 
 ValueOrWhy valueOf(KeyShape shape, std::string_view text, const Scenario& s)
@@ -169,11 +175,8 @@ Json* LessonText::find(std::string_view path) const
 {
     Json* at = m_json.get();
     while (at && !path.empty()) {
-        const auto dot = path.find('.');
-        const auto part = path.substr(0, dot);
-        path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
-        std::size_t row = 0;
-        std::from_chars(part.data(), part.data() + part.size(), row);
+        const auto part = cutFirst(path);
+        const auto row = rowOf(part);
         if (at->is_array())
             at = row >= 1 && row <= at->size() ? &(*at)[row - 1] : nullptr;
         else
@@ -253,8 +256,7 @@ void LessonText::addRow(std::string_view path)
 void LessonText::removeRow(std::string_view path)
 {
     const auto [around, name] = splitLast(path);
-    std::size_t row = 0;
-    std::from_chars(name.data(), name.data() + name.size(), row);
+    const auto row = rowOf(name);
     Json* list = find(around);
     if (!list || !list->is_array() || row < 1 || row > list->size())
         return;
