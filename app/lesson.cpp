@@ -189,15 +189,25 @@ Exit showLesson(const LessonShowRequest& request, Console console)
 namespace
 {
 
+/// Prints how it runs, or adds that to the list; whether it is solved.
+bool report(const core::Lesson& lesson, Json* list, Console console)
+{
+    const auto run = core::runLesson(lesson, core::shippedCatalogue());
+    if (list)
+        list->push_back(runJson(lesson, run));
+    else
+        printRun(lesson, run, console);
+    return run.isSolved();
+}
+
 /// As the editor says it.
 Exit checkWhole(const core::Lesson& lesson, bool json, Console console)
 {
-    const auto run = core::runLesson(lesson, core::shippedCatalogue());
+    Json list = Json::array();
+    const bool solved = report(lesson, json ? &list : nullptr, console);
     if (json)
-        console.out << jsonText(runJson(lesson, run));
-    else
-        printRun(lesson, run, console);
-    return run.isSolved() ? Exit::good : Exit::unmet;
+        console.out << jsonText(list.front());
+    return solved ? Exit::good : Exit::unmet;
 }
 
 } // namespace
@@ -253,14 +263,8 @@ Exit runLessons(const LessonRunRequest& request, Console console)
             pin(lesson, editOf(text));
     Json list = Json::array();
     bool solved = true;
-    for (const auto& lesson : lessons) {
-        const auto run = core::runLesson(lesson, core::shippedCatalogue());
-        solved = solved && run.isSolved();
-        if (request.json)
-            list.push_back(runJson(lesson, run));
-        else
-            printRun(lesson, run, console);
-    }
+    for (const auto& lesson : lessons)
+        solved = report(lesson, request.json ? &list : nullptr, console) && solved;
     if (request.json)
         console.out << jsonText(list);
     return solved ? Exit::good : Exit::unmet;
