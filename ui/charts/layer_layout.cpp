@@ -6,6 +6,7 @@
 #include "ui/theme/text_line.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -128,9 +129,15 @@ LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
         std::tie(out, needed) = measured(layer, size.width(), unit);
     }
     constexpr qreal easyWidth = 980, largest = 2; // where all columns have room
-    while (needed < 0.7 * size.height() && 1.05 * unit < std::min(largest, size.width() / easyWidth)) { // larger ones
-        unit *= 1.05;
-        std::tie(out, needed) = measured(layer, size.width(), unit);
+    constexpr qreal enough = 0.7;                 // of the height
+    const qreal limit = std::min(largest, size.width() / easyWidth);
+    std::vector<qreal> larger;
+    for (qreal next = 1.05 * unit; next < limit; next *= 1.05)
+        larger.push_back(next);
+    if (!larger.empty() && needed < enough * size.height()) { // the first of them that fills it, else the largest
+        const auto fills = [&](qreal at) { return measured(layer, size.width(), at).second >= enough * size.height(); };
+        const auto found = std::ranges::partition_point(larger, std::not_fn(fills));
+        std::tie(out, needed) = measured(layer, size.width(), found == larger.end() ? larger.back() : *found);
     }
     const auto px = [&sizes = out.sizes](qreal n) { return sizes.px(n); };
     const auto rows = allRows(layer);
