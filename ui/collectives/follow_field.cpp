@@ -8,15 +8,14 @@
 #include "ui/playback/shards.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QCompleter>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QListView>
 #include <QStringListModel>
-#include <QStyledItemDelegate>
 
 namespace ui
 {
@@ -90,15 +89,7 @@ FollowField::FollowField(QWidget* host)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setMaximumWidth(fieldWidth + m_list->sizeHint().width());
     auto* completer = new QCompleter(m_names, this);
-    completer->setCaseSensitivity(Qt::CaseInsensitive);
-    completer->setFilterMode(Qt::MatchContains);
-    completer->setMaxVisibleItems(12);
-    auto* popup = new QListView;
-    completer->setPopup(popup); // takes it
-    popup->setObjectName(QStringLiteral("completions"));
-    popup->setItemDelegate(new QStyledItemDelegate(popup)); // the own one ignores the style sheet
-    popup->setUniformItemSizes(true);
-    m_field->setCompleter(completer);
+    listCompletions(*m_field, completer);
     m_field->installEventFilter(this);
     m_note->setObjectName(QStringLiteral("complaint"));
     m_note->setFont(uiFont(12));

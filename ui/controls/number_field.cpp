@@ -5,10 +5,13 @@
 #include "ui/controls/scrolled.h"
 #include "ui/theme/painting.h"
 
+#include <QCompleter>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QListView>
 #include <QPainter>
 #include <QStyle>
+#include <QStyledItemDelegate>
 
 namespace ui
 {
@@ -23,6 +26,19 @@ void setControlState(QWidget* widget, ControlState state)
         widget->style()->unpolish(widget);
         widget->style()->polish(widget);
     }
+}
+
+void listCompletions(QLineEdit& field, QCompleter* completer)
+{
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    completer->setFilterMode(Qt::MatchContains);
+    completer->setMaxVisibleItems(12);
+    auto* popup = new QListView;
+    completer->setPopup(popup); // takes it
+    popup->setObjectName(QStringLiteral("completions"));
+    popup->setItemDelegate(new QStyledItemDelegate(popup)); // the own one ignores the style sheet
+    popup->setUniformItemSizes(true);
+    field.setCompleter(completer);
 }
 
 NumberField::NumberField(QWidget* parent) : QLineEdit(parent)

@@ -7,6 +7,7 @@
 
 #include <functional>
 
+class QCompleter;
 class QLabel;
 
 namespace ui
@@ -17,6 +18,9 @@ enum class ControlState { good, warning, error };
 
 /// Sets the property the style sheet outlines by.
 void setControlState(QWidget*, ControlState);
+
+/// What is typed is sought anywhere in the words of the completer, without regard to case, and listed below the field.
+void listCompletions(QLineEdit&, QCompleter*);
 
 class NumberField : public QLineEdit
 {

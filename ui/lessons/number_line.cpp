@@ -6,12 +6,12 @@
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/workspace.h"
 #include "core/scenario/fields.h"
+#include "ui/controls/number_field.h"
 #include "ui/session/field_text.h"
 
+#include <QAbstractItemView>
 #include <QCompleter>
 #include <QKeyEvent>
-#include <QListView>
-#include <QStyledItemDelegate>
 
 namespace ui
 {
@@ -99,16 +99,8 @@ NumberLine::NumberLine(NumberList& list, QWidget* parent) : QLineEdit(parent)
     setPlaceholderText(tr("Search a number"));
     auto* completer = new IdCompleter(&list, this);
     completer->setCompletionRole(Qt::UserRole);
-    completer->setCaseSensitivity(Qt::CaseInsensitive);
-    completer->setFilterMode(Qt::MatchContains);
-    completer->setMaxVisibleItems(12);
-    auto* popup = new QListView;
-    completer->setPopup(popup); // takes it
-    popup->setObjectName(QStringLiteral("completions"));
-    popup->setItemDelegate(new QStyledItemDelegate(popup)); // the own one ignores the style sheet
-    popup->setUniformItemSizes(true);
-    popup->setMinimumWidth(popupWidth);
-    setCompleter(completer);
+    listCompletions(*this, completer);
+    completer->popup()->setMinimumWidth(popupWidth);
 }
 
 /// Down opens the whole list where nothing is listed.
