@@ -6,6 +6,7 @@
 #include "core/scenario/scenario.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/label_placement.h"
 #include "ui/charts/network_chips.h"
@@ -61,7 +62,7 @@ public:
         QStringList said;
         for (const auto& way : m_ways)
             said.append(
-                tr("%1 to %2 over %3 %4").arg(toText(way.from), toText(way.to), toText(way.over), clockText(way.time)));
+                tr("%1 to %2 over %3 %4").arg(toText(way.from), toText(way.to), toText(way.over), timeText(way.time)));
         return tr("%1 from place to place: %2.").arg(m_bytes, said.join(QStringLiteral("; ")));
     }
 
@@ -203,7 +204,7 @@ private:
         paintNumber(painter, sizes, at, rateOf(way), QStringLiteral("net.rate.") + toText(way.id), theme, marks);
         if (way.hops > 0)
             Label(QString::number(way.hops), chartFont(sizes.text), theme.text).drawLeft(painter, {columns.hops, y});
-        const QString time = clockText(way.time);
+        const QString time = timeText(way.time);
         const qreal room = std::max(columns.end - columns.bar - sizes.px(64), sizes.px(20));
         const QRectF bar(columns.bar, y - sizes.px(6), sizes.px(4) + room * share, sizes.px(12));
         painter.fillRect(bar, way.id == "hbm" ? theme.hbm : way.hops > 0 ? theme.comms : theme.dcn);

@@ -4,6 +4,7 @@
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
 #include "ui/charts/chart_label.h"
+#include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/label_placement.h"
 #include "ui/charts/step_bars.h"
@@ -190,9 +191,9 @@ public:
         mark.lines = {box.piece.kind == core::BarKind::math ? tr("math, %1").arg(passName(box.piece.pass))
                                                             : tr("network, %1").arg(passName(box.piece.pass)),
                       tr("%1 busy from %2 to %3")
-                          .arg(clockText(box.piece.busy), clockText(box.piece.start), clockText(box.piece.end))};
+                          .arg(timeText(box.piece.busy), timeText(box.piece.start), timeText(box.piece.end))};
         if (box.piece.exposed > 0)
-            mark.lines.append(tr("%1 of it exposed").arg(clockText(box.piece.exposed)));
+            mark.lines.append(tr("%1 of it exposed").arg(timeText(box.piece.exposed)));
         if (box.way->step.stages.size() > 1)
             mark.lines.prepend(tr("stage %1").arg(box.stage + 1));
     }
@@ -202,7 +203,7 @@ private:
     {
         if (!way.absence.isEmpty())
             return {tr("cannot be laid out: %1").arg(way.absence)};
-        return {tr("ends at %1").arg(clockText(way.step.end)), tr("%1 exposed").arg(clockText(way.exposed)),
+        return {tr("ends at %1").arg(timeText(way.step.end)), tr("%1 exposed").arg(timeText(way.exposed)),
                 tr("%1 without math").arg(percentText(way.withoutMath)),
                 way.fits ? tr("%1 a chip").arg(way.memory) : tr("%1 a chip, which does not fit").arg(way.memory)};
     }
@@ -281,7 +282,7 @@ private:
         add({.pass = core::SlotKind::backward}, passName(core::SlotKind::backward));
         add({.kind = core::BarKind::reduction}, tr("reduction of gradients"));
         const QString chips = tr("all %1 chips on one axis").arg(toText(core::grouped(m_chips)));
-        const QString clock = tr("one clock, which ends at %1").arg(clockText(m_end));
+        const QString clock = tr("one clock, which ends at %1").arg(timeText(m_end));
         for (const QString& text :
              {QStringList{chips, tr("math above, network below"), clock}.join(QStringLiteral("; ")),
               QStringList{chips, clock}.join(QStringLiteral("; ")), chips}) {

@@ -4,6 +4,7 @@
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
 #include "ui/charts/chart_label.h"
+#include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/held_curve.h"
 #include "ui/charts/label_placement.h"
@@ -107,8 +108,8 @@ public:
                                             : tr("Microbatch %1, %2").arg(pass.microbatch + 1).arg(passName(pass.kind));
         mark.lines = {box.panel->name, tr("stage %1").arg(box.stage + 1),
                       tr("%1 from %2 to %3")
-                          .arg(clockText(std::accumulate(box.piece.busy.begin(), box.piece.busy.end(), 0.0)),
-                               clockText(pass.start), clockText(pass.end))};
+                          .arg(timeText(std::accumulate(box.piece.busy.begin(), box.piece.busy.end(), 0.0)),
+                               timeText(pass.start), timeText(pass.end))};
         if (box.panel->parts.chunks > 1 && box.piece.passes == 1)
             mark.lines.insert(2, tr("chunk %1 of %2").arg(pass.chunk + 1).arg(box.panel->parts.chunks));
     }
@@ -117,7 +118,7 @@ private:
     QStringList factsOf(const PipelinePanel& panel) const
     {
         const auto bytes = panel.mostHeld() * panel.parts.chunks * panel.heldBytes;
-        return {tr("%1 idle").arg(percentText(panel.idle)), tr("ends at %1").arg(clockText(panel.end)),
+        return {tr("%1 idle").arg(percentText(panel.idle)), tr("ends at %1").arg(timeText(panel.end)),
                 tr("activations of at most %1 microbatches on stage 1, %2")
                     .arg(panel.mostHeld())
                     .arg(toText(core::format(bytes, core::dim::byte, {.bytes = m_unit})))};

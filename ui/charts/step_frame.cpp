@@ -5,6 +5,7 @@
 #include "core/timeline/fill_parts.h"
 #include "core/timeline/step_timeline.h"
 #include "ui/charts/chart_label.h"
+#include "ui/charts/chart_style.h"
 #include "ui/charts/label_placement.h"
 #include "ui/charts/step_words.h"
 #include "ui/theme/painting.h"
@@ -67,7 +68,7 @@ void paintStepAxis(QPainter& painter, const StepLayout& layout, const Theme& the
         painter.drawLine(QPointF(layout.xOf(tick), layout.plot.top() - sizes.px(4)),
                          QPointF(layout.xOf(tick), layout.plot.bottom()));
     for (const double tick : ticks) {
-        const Label label(tick == 0 ? QStringLiteral("0") : clockText(tick), chartFont(sizes.small), theme.muted);
+        const Label label(tick == 0 ? QStringLiteral("0") : timeText(tick), chartFont(sizes.small), theme.muted);
         const qreal half = label.size().width() / 2;
         const qreal x = std::min(layout.xOf(tick), layout.plot.right() + sizes.px(10) - half);
         label.draw(painter, {std::max(x, half), layout.plot.top() - sizes.px(15)}); // above the marks of parts
@@ -179,7 +180,7 @@ void paintStepFill(QPainter& painter, const StepLayout& layout, const std::vecto
         Label(QString::number(i + 1), chartFont(sizes.small, QFont::DemiBold), theme.onAccent)
             .draw(painter, disc.center());
         marks.push_back({corners(disc),
-                         tr("%1 %2").arg(clockText(part.seconds), toText(part.name)),
+                         tr("%1 %2").arg(timeText(part.seconds), toText(part.name)),
                          {toText(part.reason)},
                          QStringLiteral("step.fill"),
                          QStringLiteral("fill %1").arg(i)});

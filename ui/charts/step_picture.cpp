@@ -5,6 +5,7 @@
 #include "core/timeline/fill_parts.h"
 #include "ui/charts/baseline_marks.h"
 #include "ui/charts/chart_label.h"
+#include "ui/charts/chart_style.h"
 #include "ui/charts/hatch.h"
 #include "ui/charts/held_curve.h"
 #include "ui/charts/label_placement.h"
@@ -49,9 +50,9 @@ public:
             return absence();
         const auto& step = *m_reading.step;
         QString said = tr("The step ends at %1 on its clock; by formula it takes %2.")
-                           .arg(clockText(step.end, 4), clockText(step.parts.charged, 4));
+                           .arg(timeText(step.end, 4), timeText(step.parts.charged, 4));
         for (const auto& part : m_fill)
-            said += u' ' + tr("%1 %2: %3.").arg(toText(part.name), clockText(part.seconds), toText(part.reason));
+            said += u' ' + tr("%1 %2: %3.").arg(toText(part.name), timeText(part.seconds), toText(part.reason));
         if (!m_held.empty())
             said += u' ' + tr("Saved activations: %1 on stage 1 at most.").arg(heldText(0));
         return said;
@@ -176,7 +177,7 @@ private:
             marks.push_back(
                 {corners(seen),
                  tr("Saved activations on stage %1: at most %2").arg(lane.stage + 1).arg(heldText(lane.stage)),
-                 {tr("of %1, first at %2").arg(heldWords(most.held), clockText(most.at)),
+                 {tr("of %1, first at %2").arg(heldWords(most.held), timeText(most.at)),
                   tr("%1 each; they grow layer by layer and are used up by the backward pass")
                       .arg(toText(core::format(m_each, core::dim::byte, {.bytes = m_unit})))},
                  QStringLiteral("step.held@%1").arg(lane.stage + 1)});
@@ -231,8 +232,8 @@ private:
                             QRectF(bar.topLeft(), QPointF(layout.xOf(one.end), bar.bottom())), layout.plot.right());
             marks.push_back({corners(bar.adjusted(0, -2, 0, 2)),
                              one.name,
-                             {tr("its step ends at %1").arg(clockText(one.end, 4)),
-                              tr("%1 of it exposed on its axes, added").arg(clockText(one.exposed))},
+                             {tr("its step ends at %1").arg(timeText(one.end, 4)),
+                              tr("%1 of it exposed on its axes, added").arg(timeText(one.exposed))},
                              {}});
         }
     }
@@ -286,12 +287,12 @@ private:
         const bool two = exposed > 0 && lane.box.height() > sizes.px(28);
         if (two)
             at.ry() -= sizes.px(8);
-        paintNumber(painter, sizes, at, tr("%1 busy").arg(clockText(busy)), QStringLiteral("step.busy.") + id, theme,
+        paintNumber(painter, sizes, at, tr("%1 busy").arg(timeText(busy)), QStringLiteral("step.busy.") + id, theme,
                     marks);
         if (!(exposed > 0))
             return;
         at = two ? QPointF(layout.plot.right() + sizes.px(10), at.y() + sizes.px(16)) : at + QPointF(sizes.px(8), 0);
-        paintNumber(painter, sizes, at, tr("%1 exposed").arg(clockText(exposed)), QStringLiteral("step.exposed.") + id,
+        paintNumber(painter, sizes, at, tr("%1 exposed").arg(timeText(exposed)), QStringLiteral("step.exposed.") + id,
                     theme, marks);
     }
 
@@ -319,13 +320,13 @@ private:
             at.rx() += sizes.px(5);
         };
         add(tr("simulated"));
-        add(clockText(step.end, 4), QStringLiteral("step.simulated"));
+        add(timeText(step.end, 4), QStringLiteral("step.simulated"));
         add(tr("= by formula"));
-        add(clockText(step.parts.charged, 4), QStringLiteral("time.step"));
+        add(timeText(step.parts.charged, 4), QStringLiteral("time.step"));
         const double fill = step.fill();
         add(fill < 0 ? QStringLiteral("−") : QStringLiteral("+"));
-        add(clockText(std::abs(fill)), QStringLiteral("step.fill"));
-        const QString then = tr("then the optimizer"), update = clockText(step.parts.update);
+        add(timeText(std::abs(fill)), QStringLiteral("step.fill"));
+        const QString then = tr("then the optimizer"), update = timeText(step.parts.update);
         const Label both(then + update, chartFont(sizes.small), theme.muted);
         if (step.parts.update > 0 && at.x() + both.size().width() + sizes.px(20) < size.width()) {
             add(then);
@@ -337,7 +338,7 @@ private:
         const QString lanes = layout.detailed  ? QString()
                               : m_held.empty() ? tr("of each stage math above, network below")
                                                : tr("of each stage, from above: math, network, saved activations");
-        const QString range = tr("in sight: %1 to %2").arg(clockText(layout.from), clockText(layout.to));
+        const QString range = tr("in sight: %1 to %2").arg(timeText(layout.from), timeText(layout.to));
         const QString seen = whole ? lanes : lanes.isEmpty() ? range : lanes + QStringLiteral(" · ") + range;
         const Label label(seen, chartFont(sizes.small), theme.muted);
         if (at.x() + label.size().width() + sizes.px(12) < size.width())

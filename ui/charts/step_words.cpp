@@ -3,7 +3,6 @@
 #include "ui/charts/step_words.h"
 
 #include "core/numbers/workspace.h"
-#include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
 #include "core/timeline/held_activations.h"
 #include "core/timeline/step_pieces.h"
@@ -53,9 +52,9 @@ QString formulaOf(const core::StepParts& parts, const core::StepPiece& piece)
         return {};
     const double one = piece.busy;
     const QString layers = tr("%1 layers").arg(places);
-    return once || parts.microbatches == 1 ? tr("%1 of the pass / %2").arg(clockText(one * shares), layers)
+    return once || parts.microbatches == 1 ? tr("%1 of the pass / %2").arg(timeText(one * shares), layers)
                                            : tr("%1 of the pass / (%2 × %3 microbatches)")
-                                                 .arg(clockText(one * shares), layers)
+                                                 .arg(timeText(one * shares), layers)
                                                  .arg(parts.microbatches);
 }
 
@@ -110,11 +109,6 @@ StepReading StepReading::of(const Snapshot& snapshot)
     return reading;
 }
 
-QString clockText(double seconds, int digits)
-{
-    return toText(core::format(seconds, core::dim::second, {.digits = digits}));
-}
-
 QString rowName(const StepReading& reading, core::ClockRow row)
 {
     if (row == core::ClockRow::math)
@@ -161,19 +155,19 @@ QStringList barLines(const StepReading& reading, const core::StepPiece& piece)
 {
     if (piece.kind == core::BarKind::optimizer)
         return {tr("after the step, on all chips at once; time.step does not count it"),
-                tr("%1 from %2 to %3").arg(clockText(piece.busy), clockText(piece.start), clockText(piece.end))};
+                tr("%1 from %2 to %3").arg(timeText(piece.busy), timeText(piece.start), timeText(piece.end))};
     const auto& parts = reading.step->parts;
     QStringList lines;
     const QString pass = passName(piece.pass);
     lines.append(piece.microbatch < 0 || parts.microbatches == 1
                      ? pass
                      : tr("%1, microbatch %2 of %3").arg(pass).arg(piece.microbatch + 1).arg(parts.microbatches));
-    lines.append(tr("%1 from %2 to %3").arg(clockText(piece.busy), clockText(piece.start), clockText(piece.end)));
+    lines.append(tr("%1 from %2 to %3").arg(timeText(piece.busy), timeText(piece.start), timeText(piece.end)));
     if (piece.bars == 1)
         if (const QString formula = formulaOf(parts, piece); !formula.isEmpty())
             lines.append(QStringLiteral("= ") + formula);
     if (piece.exposed > 0)
-        lines.append(tr("%1 exposed: no math overlaps it").arg(clockText(piece.exposed)));
+        lines.append(tr("%1 exposed: no math overlaps it").arg(timeText(piece.exposed)));
     return lines;
 }
 
@@ -196,14 +190,14 @@ std::vector<MatmulPiece> matmulsOf(const StepReading& reading, const core::StepP
 
 QStringList matmulTexts(const QString& name, const core::StepPiece& piece)
 {
-    return {tr("%1 · layer %2 · %3").arg(name).arg(piece.layer + 1).arg(clockText(piece.busy)),
-            tr("%1 · %2").arg(name, clockText(piece.busy)), name};
+    return {tr("%1 · layer %2 · %3").arg(name).arg(piece.layer + 1).arg(timeText(piece.busy)),
+            tr("%1 · %2").arg(name, timeText(piece.busy)), name};
 }
 
 QStringList matmulLines(const core::StepPiece& piece)
 {
     return {passName(piece.pass),
-            tr("%1 from %2 to %3").arg(clockText(piece.busy), clockText(piece.start), clockText(piece.end)),
+            tr("%1 from %2 to %3").arg(timeText(piece.busy), timeText(piece.start), timeText(piece.end)),
             tr("= its share of the FLOPs of a layer, forward, of the layer's math")};
 }
 
@@ -217,10 +211,10 @@ QString barNumber(const core::StepPiece& piece)
 QStringList barTexts(const StepReading& reading, const core::StepPiece& piece)
 {
     if (piece.kind == core::BarKind::optimizer)
-        return {tr("optimizer · %1").arg(clockText(piece.busy)), tr("optimizer")};
+        return {tr("optimizer · %1").arg(timeText(piece.busy)), tr("optimizer")};
     const QString layer = QString::number(piece.layer + 1);
     const bool several = reading.step->parts.microbatches > 1 && piece.microbatch >= 0;
-    const QString time = clockText(piece.busy);
+    const QString time = timeText(piece.busy);
     QStringList texts;
     if (piece.bars > 1) {
         if (several && piece.row == core::ClockRow::math)

@@ -55,7 +55,5 @@ QStringList matmulLines(const core::StepPiece&);
 QString barNumber(const core::StepPiece&);
 /// The words that fit into a bar, the longest first.
 QStringList barTexts(const StepReading&, const core::StepPiece&);
-/// "1.23 ms".
-QString clockText(double seconds, int digits = 3);
 
 } // namespace ui

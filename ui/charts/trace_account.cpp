@@ -3,6 +3,7 @@
 #include "ui/charts/trace_account.h"
 
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/session/snapshot.h"
 
@@ -94,7 +95,7 @@ QString TraceShare::verdict() const
 QString TraceShare::sentence() const
 {
     return tr("%1: computed %2, measured %3, %4.")
-        .arg(toText(core::titleOf(what)), clockText(computed), clockText(measured), verdict());
+        .arg(toText(core::titleOf(what)), timeText(computed), timeText(measured), verdict());
 }
 
 TraceAccount TraceAccount::of(const Snapshot& snapshot)

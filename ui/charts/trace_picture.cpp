@@ -2,6 +2,7 @@
 // One step of a measured trace beside the step on a clock: rows of both, and what each class of work takes.
 #include "core/io/trace.h"
 #include "ui/charts/chart_label.h"
+#include "ui/charts/chart_style.h"
 #include "ui/charts/label_placement.h"
 #include "ui/charts/step_layout.h"
 #include "ui/charts/step_words.h"
@@ -65,7 +66,7 @@ public:
         if (!absence().isEmpty())
             return absence();
         QString said = tr("Measured: %1, %2. Computed: %3.")
-                           .arg(m_account.where(), clockText(m_account.measured(), 4), clockText(computed(), 4));
+                           .arg(m_account.where(), timeText(m_account.measured(), 4), timeText(computed(), 4));
         for (const auto& share : m_account.shares)
             said += u' ' + share.sentence();
         return m_account.unmatched.isEmpty() ? said : said + u' ' + m_account.unmatched + u'.';
@@ -129,7 +130,7 @@ public:
         mark.lines = {
             tr("measured, %1").arg(toText(core::titleOf(box.what))),
             tr("%1 from %2 on")
-                .arg(clockText(box.event->end - box.event->start), clockText(box.event->start - m_account.step.start))};
+                .arg(timeText(box.event->end - box.event->start), timeText(box.event->start - m_account.step.start))};
     }
 
 private:
@@ -183,14 +184,14 @@ private:
         for (const double tick : ticks)
             painter.drawLine(QPointF(xOf(tick), m_plot.top() - px(4)), QPointF(xOf(tick), m_plot.bottom()));
         for (const double tick : ticks) {
-            const Label label(tick == 0 ? QStringLiteral("0") : clockText(tick), chartFont(m_sizes.small), theme.muted);
+            const Label label(tick == 0 ? QStringLiteral("0") : timeText(tick), chartFont(m_sizes.small), theme.muted);
             const qreal half = label.size().width() / 2;
             label.draw(painter, {std::clamp(xOf(tick), m_plot.left() + half, m_plot.right() - half + px(8)),
                                  m_plot.top() - px(12)});
         }
         const auto heading = [&](const QString& text, double seconds, qreal top, const QString& remark) {
             Label label(text, chartFont(m_sizes.small, QFont::DemiBold), theme.text);
-            label.add(QStringLiteral("  ") + clockText(seconds, 4), chartFont(m_sizes.small), theme.muted);
+            label.add(QStringLiteral("  ") + timeText(seconds, 4), chartFont(m_sizes.small), theme.muted);
             if (const qreal room = m_plot.width() - label.size().width() - px(24); !remark.isEmpty() && room > px(60))
                 label.add(QStringLiteral("   ") +
                               QFontMetricsF(chartFont(m_sizes.small)).elidedText(remark, Qt::ElideRight, room),
@@ -362,7 +363,7 @@ private:
                 Label(text, chartFont(m_sizes.small), theme.muted)
                     .drawLeft(painter, {left, cell.top() + px(12 + 16 * at)});
             };
-            const auto timeOf = [](double seconds) { return seconds > 0 ? clockText(seconds) : QStringLiteral("—"); };
+            const auto timeOf = [](double seconds) { return seconds > 0 ? timeText(seconds) : QStringLiteral("—"); };
             line(tr("computed %1").arg(timeOf(share.computed)), 1);
             line(tr("measured %1").arg(timeOf(share.measured)), 2);
             line(share.verdict(), 3);

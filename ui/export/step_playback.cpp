@@ -2,6 +2,7 @@
 // The step on its clock, up to a moment.
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/chart_style.h"
 #include "ui/charts/step_words.h"
 #include "ui/export/chart_page.h"
 #include "ui/export/moving_picture.h"
@@ -47,7 +48,7 @@ public:
 
     void paint(QPainter& painter, const QSizeF& size, const Theme& theme) const override
     {
-        const QString clock = tr("%1 of %2").arg(clockText(m_share * m_end), clockText(m_end));
+        const QString clock = tr("%1 of %2").arg(timeText(m_share * m_end), timeText(m_end));
         const PageWords words{m_row.title, clock, parametersText(m_snapshot, &m_row), conventionsText(m_snapshot)};
         const QRectF area = paintPage(painter, words, size, theme);
         m_picture->paint(painter, area, theme, m_picture->ranges());

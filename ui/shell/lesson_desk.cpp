@@ -221,7 +221,7 @@ QWidget* LessonDesk::coverable(Tabs& tabs)
 Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
 {
     Snapshot shown = snapshot;
-    if (m_hidden == Hidden::results || m_beside)
+    if (m_hidden == Hidden::results || m_hidesVerdict)
         std::erase_if(shown.issues, [](const core::Issue& issue) { return issue.severity != core::Severity::error; });
     return shown;
 }
@@ -291,7 +291,7 @@ void LessonDesk::openBuilder()
         m_tabs.openOrderBuilder();
 }
 
-bool LessonDesk::isBesideDesign() const
+bool LessonDesk::hidesVerdict() const
 {
     if (!m_lesson.isOpen())
         return false;
@@ -314,10 +314,10 @@ void LessonDesk::cover()
         m_page->present(m_lesson);
         m_coverWords->setText(CoveredPage::wordsOf(m_lesson));
     }
-    const bool beside = isBesideDesign();
-    if (beside && hidden != Hidden::results)
+    const bool hides = hidesVerdict();
+    if (hides && hidden != Hidden::results)
         m_coverWords->setText(QString::fromStdString(m_lesson.lesson().title));
-    const bool moved = std::exchange(m_beside, beside) != beside;
+    const bool moved = std::exchange(m_hidesVerdict, hides) != hides;
     if (std::exchange(m_hidden, hidden) == hidden && !moved)
         return;
     showCovers();
@@ -332,7 +332,7 @@ void LessonDesk::showCovers()
     for (QStackedWidget* stack : m_covers) {
         const bool listed = stack->widget(0) == &m_tabs && m_tabs.currentWidget()->isAncestorOf(m_list);
         const bool ofDesign = stack->widget(0) != &m_tabs;
-        stack->setCurrentIndex((m_hidden == Hidden::results && !listed) || (m_beside && ofDesign) ? 1 : 0);
+        stack->setCurrentIndex((m_hidden == Hidden::results && !listed) || (m_hidesVerdict && ofDesign) ? 1 : 0);
     }
 }
 

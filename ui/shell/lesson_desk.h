@@ -52,7 +52,7 @@ public:
     Hidden hidden() const { return m_hidden; }
     /// The step is about an operation, a sharded product or a collective alone, and the lesson sets nothing of the
     /// design: its verdict and its issues would be of something else.
-    bool isBesideDesign() const;
+    bool hidesVerdict() const;
     /// What may be shown of it beside the inputs.
     Snapshot shownOf(const Snapshot&) const;
     /// At the step where it was left, or at the first.
@@ -110,7 +110,7 @@ private:
     std::vector<QStackedWidget*> m_covers;
     QLabel* m_coverWords; // in the place of the verdict
     Hidden m_hidden = Hidden::nothing;
-    bool m_beside = false; // the lesson is not about the design
+    bool m_hidesVerdict = false; // the lesson is not about the design
     bool m_open = false;
     int m_posed = 0;                                // the step that the window was moved to
     int m_published = 0;                            // the step whose scenario the views have

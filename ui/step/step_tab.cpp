@@ -6,6 +6,7 @@
 #include "core/numbers/numbers.h"
 #include "core/timeline/step_timeline.h"
 #include "ui/charts/chart.h"
+#include "ui/charts/chart_style.h"
 #include "ui/charts/step_layout.h"
 #include "ui/charts/step_words.h"
 #include "ui/controls/folding_row.h"
@@ -38,7 +39,7 @@ constexpr int sideWidth = 236; // px
 /// "+1.1 ms".
 QString signedText(double seconds)
 {
-    return (seconds < 0 ? QStringLiteral("−") : QStringLiteral("+")) + clockText(std::abs(seconds));
+    return (seconds < 0 ? QStringLiteral("−") : QStringLiteral("+")) + timeText(std::abs(seconds));
 }
 
 } // namespace
@@ -164,9 +165,9 @@ void StepTab::present(const Snapshot& snapshot)
         const QString id = label->metricId();
         const auto shown = [&] {
             if (id == QLatin1String("step.simulated"))
-                return clockText(reading.step->end, 4); // no timeline of its own for each number
+                return timeText(reading.step->end, 4); // no timeline of its own for each number
             if (id == QLatin1String("step.fill"))
-                return clockText(reading.step->fill(), 4);
+                return timeText(reading.step->fill(), 4);
             const auto number = core::value(workspace, id.toStdString());
             return number ? toText(number->text(4)) : QStringLiteral("—");
         };
