@@ -268,7 +268,7 @@ void TstTorusShards::messagesInsideASmallRingBearNoNames()
     std::vector<QRectF> plates;
     for (const ui::SceneChunk& chunk : scene.chunks)
         if (!chunk.text.isEmpty())
-            plates.push_back(QRectF(chunk.at - QPointF(chunk.plate.width(), chunk.plate.height()) / 2, chunk.plate));
+            plates.emplace_back(chunk.at - QPointF(chunk.plate.width(), chunk.plate.height()) / 2, chunk.plate);
     QCOMPARE(scene.chunks.size(), 8U);
     QCOMPARE(plates.size(), 4U);
     for (std::size_t a = 0; a < plates.size(); ++a)

@@ -32,8 +32,10 @@ public:
 } // namespace
 
 struct NumberList::Stage {
+    explicit Stage(const core::Scenario& of) : scenario(of), report(core::evaluate(of)) {}
+
     core::Scenario scenario;
-    core::Report report = core::evaluate(scenario);
+    core::Report report;
     core::CollectiveCache cache = {};
 };
 
@@ -45,7 +47,7 @@ void NumberList::setScenario(const core::Scenario& scenario)
     if (m_stage && m_stage->scenario == scenario)
         return;
     beginResetModel();
-    m_stage.reset(new Stage{scenario});
+    m_stage = std::make_unique<Stage>(scenario);
     if (m_rows.empty()) {
         for (const core::Field& field : core::fields())
             m_rows.push_back({text(field.id), text(field.title), {}});

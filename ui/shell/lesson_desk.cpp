@@ -226,8 +226,9 @@ Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
     return shown;
 }
 
-bool LessonDesk::start(core::Lesson lesson)
+bool LessonDesk::start(const core::Lesson& chosen)
 {
+    const core::Lesson lesson = chosen; // NOLINT(performance-unnecessary-copy-initialization): a dialog may free it
     if (!m_session.enterTyped() && !m_mayLeave()) // the design is set aside
         return false;
     const auto place = places().find(lesson.id); // where it was left

@@ -56,7 +56,7 @@ public:
     /// What may be shown of it beside the inputs.
     Snapshot shownOf(const Snapshot&) const;
     /// At the step where it was left, or at the first.
-    bool start(core::Lesson);
+    bool start(const core::Lesson&);
     /// The same in lecture mode.
     void present(const core::Lesson&);
     void openTab();
