@@ -62,7 +62,7 @@ public:
 
     const MeshOnChips& chips() const { return m_chips; }
 
-    /// FLOPs of one device; operands are multiplied from left to right.
+    /// FLOPs of one device that multiplies operands one after the other, as they are listed.
     FlopsOf<R> flops(const std::vector<ShardedArray>& operands, const ShardedArray& product) const
     {
         namespace f = formulas;

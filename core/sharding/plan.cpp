@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -170,11 +171,29 @@ private:
             plan.after = *path;
         }
         if (plan.operands.size() > 1)
-            plan.math = m_costs.math(plan);
+            multiply(plan);
         for (const auto* steps : {&plan.before, &plan.after})
             for (const auto& step : *steps)
                 plan.comms += step.isFree() ? 0 : m_costs.seconds(step);
         m_plans.push_back(std::move(plan));
+    }
+
+    /// Its operands in the order of the fewest FLOPs, as written where orders tie.
+    void multiply(ShardingPlan& plan) const
+    {
+        plan.math = m_costs.math(plan);
+        std::vector<std::size_t> order(plan.operands.size());
+        std::iota(order.begin(), order.end(), 0);
+        const auto written = plan.operands;
+        ShardingPlan other = plan;
+        while (std::ranges::next_permutation(order).found) {
+            if (order[0] > order[1]) // the same first product
+                continue;
+            std::ranges::transform(order, other.operands.begin(), [&](std::size_t i) { return written[i]; });
+            other.math = m_costs.math(other);
+            if (other.math < plan.math)
+                plan = other;
+        }
     }
 
     const ShardingExpression& m_expression;

@@ -11,7 +11,7 @@ namespace core
 /// is asked.
 struct ShardingPlan {
     std::vector<ReshardStep> before;
-    std::vector<ShardedArray> operands; // as they are multiplied
+    std::vector<ShardedArray> operands; // as they are multiplied, one after the other, with the fewest FLOPs
     ShardedArray product;               // what the devices then hold
     std::vector<ReshardStep> after;
 

@@ -20,6 +20,7 @@ private slots:
     void bytesAndCopiesAreThoseOfTheBook_data();
     void bytesAndCopiesAreThoseOfTheBook();
     void flopsCountIdleAxesAsRepeated();
+    void manyOperandsAreMultipliedInTheCheapestOrder();
     void aRingOfTwoSendsBothWays();
     void derivationsEndInTheNumber_data();
     void derivationsEndInTheNumber();
@@ -89,6 +90,25 @@ void TstShardMetrics::flopsCountIdleAxesAsRepeated()
 }
 
 /// conv.wrap = ring makes a ring of two chips too: half of 8,192 squared in bf16 over 2 x 90 GB/s, as the step has it.
+/// I, J, K, L = 8, 4, 2, 16: A·B and then D are 2·8·4·2 + 2·8·2·16 = 640 FLOPs, B·D first 2·4·2·16 + 2·8·4·16 = 1,280,
+/// and an outer product first more than 2,048. So it is backward, from dE·D.
+void TstShardMetrics::manyOperandsAreMultipliedInTheCheapestOrder()
+{
+    for (const char* text : {"A[I, J] * B[J, K] * D[K, L] -> E[I, L]", "A[I, J] * D[K, L] * B[J, K] -> E[I, L]"}) {
+        const auto s = scenarioWith({{"shard.mesh", std::string("X=2")},
+                                     {"shard.size.I", 8.},
+                                     {"shard.size.J", 4.},
+                                     {"shard.size.K", 2.},
+                                     {"shard.size.L", 16.},
+                                     {"shard.expr", std::string(text)}});
+        QCOMPARE(textsOf(s, "shard.steps"), (core::Texts{"A · B · D"}));
+        QCOMPARE(metric(s, "shard.flops"), 640.0);
+        const auto back = core::shardingOf(s).back;
+        QCOMPARE(back.size(), 3U);
+        QCOMPARE(back.front().front().text(), std::string("dE · D · B"));
+    }
+}
+
 void TstShardMetrics::aRingOfTwoSendsBothWays()
 {
     const auto s = scenarioWith({{"shard.expr", std::string("W[D_X, F] -> W[D, F]")},
