@@ -146,7 +146,7 @@ inline constexpr auto moeCritical =
                         })
         .in("token");
 inline constexpr auto moeCriticalApprox =
-    formula<dim::count>("B_op,moe", "Compute-bound batch of the grouped experts", "c.6", sources::experts,
+    formula<dim::count>("B_op,moe", "Compute-bound batch of the grouped experts, none shared", "c.6", sources::experts,
                         args(intensity("alpha"), bytes("s_w"), count("E"), count("k")),
                         [](auto alpha, auto sw, auto E, auto k) { return alpha * sw * E / (2_flop * k); })
         .in("token");

@@ -185,10 +185,12 @@ std::string judged(const OperationOf<double>& r, const Scenario& s)
                     bound == "math" ? "not below" : "below", perByte(r.machine.si()));
     if (s.op.kind != OpKind::matmul && s.op.kind != OpKind::moe)
         return how + " A larger batch multiplies FLOPs and bytes alike.";
+    const bool leavesOut = s.op.kind == OpKind::moe && s.op.moe == MoeExecution::grouped && s.op.Es > 0;
     return fmt::format("{} Critical batch: {}{}.", how, format(critical, dim::count),
                        std::isnan(r.batchApprox.si()) ? std::string()
-                                                      : fmt::format(" exactly, {} where B is far below D and F",
-                                                                    format(r.batchApprox.si(), dim::count)));
+                                                      : fmt::format(" exactly, {} where B is far below D and F{}",
+                                                                    format(r.batchApprox.si(), dim::count),
+                                                                    leavesOut ? " and no expert is shared" : ""));
 }
 
 } // namespace

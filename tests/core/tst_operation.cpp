@@ -43,6 +43,7 @@ private slots:
     void sizesGoBackIntoTheModel();
     void aMissingRateIsNamedWithItsField();
     void theFormatOfMixedOperandsIsSaid();
+    void anApproximationSaysWhatItLeavesOut();
 };
 
 namespace
@@ -386,6 +387,13 @@ void TstOperation::theFormatOfMixedOperandsIsSaid()
     }
     const auto alike = scenarioWith(on("tpu-v5p", "matmul", {{"op.x", "int8"s}, {"op.w", "int8"s}}));
     QVERIFY(reasonOf(operationNumbers(alike), alike).find("op.compute") == std::string::npos);
+}
+
+void TstOperation::anApproximationSaysWhatItLeavesOut()
+{
+    const auto one = scenarioWith(experts("grouped")), none = scenarioWith(experts("grouped") + Edits{{"op.Es", 0.}});
+    QVERIFY(reasonOf(operationNumbers(one), one).ends_with(" and no expert is shared."));
+    QVERIFY(reasonOf(operationNumbers(none), none).ends_with(" far below D and F."));
 }
 
 ROOFLIGHT_TEST(TstOperation)
