@@ -228,7 +228,7 @@ std::vector<NumberRow> shardingNumberRows()
             stepRow("bytes", "bytes", dim::byte, [](const auto& n, std::size_t at) { return n.steps[at].bytes; }),
             arrayRow("bytes", "Bytes on one device of", dim::byte,
                      [](const auto& n, std::size_t at) { return n.bytes[at]; }),
-            arrayRow("replication", "Devices that hold the same piece of", dim::count,
+            arrayRow("replication", "Devices that hold the same piece, or a term, of", dim::count,
                      [](const auto& n, std::size_t at) { return n.copies[at]; }),
             localShapeRow(),
             backRow("time", "Time", dim::second, time),

@@ -272,6 +272,16 @@ private:
             {corners(one.partial), toText(one.array.text()), {}, {}, QStringLiteral("sums %1").arg(one.place)});
     }
 
+    /// How many devices hold a piece; those of an unreduced array hold terms of its sum.
+    QString holders(const core::ShardedArray& array, double devices) const
+    {
+        const double terms = double(m_report->mesh.size(array.partial));
+        if (array.partial.empty())
+            return devices > 1 ? tr("%1 copies").arg(devices) : tr("no copies");
+        return terms < devices ? tr("%1 terms, %2 copies each").arg(terms).arg(devices / terms)
+                               : tr("%1 terms of a sum").arg(terms);
+    }
+
     /// Shape, bytes and copies of what a device holds.
     void paintFoot(QPainter& painter, const ShardingLayout& layout, std::size_t i, const Theme& theme,
                    std::vector<Mark>& marks) const
@@ -292,15 +302,13 @@ private:
             return;
         }
         const auto at = isResult ? arrays.size() - 1 : i;
-        const double copies = m_numbers.copies[at].si();
         paintPhrases(painter,
                      {{shape.join(QStringLiteral(" × ")), QStringLiteral("shard.local.") + name}, {tr("a device")}},
                      {one.box.left(), y}, room, sizes, theme, marks);
         std::vector<Phrase> bytes{{toText(core::format(m_numbers.bytes[at].si(), core::dim::byte, {.bytes = m_units})),
                                    QStringLiteral("shard.bytes.") + name},
                                   {QStringLiteral("·")}};
-        bytes.push_back(
-            {copies > 1 ? tr("%1 copies").arg(copies) : tr("no copies"), QStringLiteral("shard.replication.") + name});
+        bytes.push_back({holders(arrays[at], m_numbers.copies[at].si()), QStringLiteral("shard.replication.") + name});
         paintPhrases(painter, bytes, {one.box.left(), y + sizes.px(16)}, room, sizes, theme, marks);
     }
 
