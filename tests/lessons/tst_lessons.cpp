@@ -103,7 +103,7 @@ void TstLessons::allFiftyFourAreThere()
                                                  {u"E"_s, 6}, {u"F"_s, 14}, {u"G"_s, 9}};
     QSet<QString> ids;
     for (const auto& [course, count] : courses) {
-        const auto isOf = [&](const Lesson& lesson) { return lesson.course == course.toStdString(); };
+        const auto isOf = [id = course.toStdString()](const Lesson& lesson) { return lesson.course == id; };
         QCOMPARE(static_cast<int>(std::ranges::count_if(shippedLessons(), isOf)), count);
     }
     for (const auto& lesson : shippedLessons()) {
