@@ -30,7 +30,7 @@ namespace
 
 constexpr int restTime = 300; // ms without a key
 constexpr int pause = 1000;   // ms; keys before and after it are two steps of undo
-constexpr int minWidth = 300;
+constexpr int minWidth = 280;
 constexpr int margin = 12;
 
 QFont evenFont()

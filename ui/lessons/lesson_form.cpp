@@ -14,6 +14,7 @@
 #include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
@@ -31,6 +32,7 @@ namespace
 
 constexpr int visibleSteps = 5;
 constexpr int fewestSteps = 2; // where the window is low
+constexpr int lowHeight = 260; // that would leave no field in sight below the steps
 
 /// "steps.3.value": 3; 0 of other paths.
 int stepOf(const std::string& path)
@@ -58,12 +60,17 @@ LessonForm::LessonForm(QWidget* parent)
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setFocusPolicy(Qt::NoFocus);
-    auto* rows = new QVBoxLayout(m_whole);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(6);
-    rows->addWidget(m_steps);
-    rows->addWidget(makeButtons());
-    rows->addWidget(m_area, 1);
+    auto* room = new QWidget;
+    m_rows = new QVBoxLayout(m_whole);
+    m_inside = new QVBoxLayout(room);
+    m_area->setWidget(room);
+    for (QVBoxLayout* rows : {m_rows, m_inside}) {
+        rows->setContentsMargins(0, 0, 0, 0);
+        rows->setSpacing(6);
+    }
+    m_rows->addWidget(m_steps);
+    m_rows->addWidget(m_buttons = makeButtons());
+    m_rows->addWidget(m_area, 1);
     auto* both = new QVBoxLayout(this);
     both->setContentsMargins(0, 0, 0, 0);
     both->addWidget(m_unreadable);
@@ -216,7 +223,7 @@ void LessonForm::fillSteps()
     }
     const int row = std::max(18, m_steps->sizeHintForRow(0)) + 4;
     m_steps->setMinimumHeight(fewestSteps * row + 2);
-    m_steps->setMaximumHeight(visibleSteps * row + 2);
+    m_steps->setMaximumHeight(std::min(visibleSteps, m_steps->count()) * row + 2);
     m_steps->setCurrentRow(std::min(before, m_steps->count() - 1));
     showProblem(m_problem, m_problemPath);
 }
@@ -228,6 +235,7 @@ void LessonForm::fillFields()
     const auto place = static_cast<std::size_t>(step);
     const core::Scenario scenario = scenarioBefore(place);
     m_numbers->setScenario(scenario);
+    LessonFields* before = m_fields;
     m_fields = new LessonFields({*m_text, place, m_lesson ? &*m_lesson : nullptr, scenario,
                                  [this, place] { return scenarioBefore(place - 1); }, m_present},
                                 *m_numbers);
@@ -236,9 +244,15 @@ void LessonForm::fillFields()
         m_fields, &LessonFields::reshaped, this, [this] { publish({}); }, Qt::QueuedConnection);
     for (QWidget* child : m_fields->findChildren<QWidget*>())
         child->installEventFilter(this);
-    if (QWidget* before = m_area->takeWidget())
+    if (before) {
+        before->hide(); // first: else the window would no longer be active
+        before->setParent(nullptr);
         before->deleteLater(); // a key in it may have asked for this
-    m_area->setWidget(m_fields);
+    }
+    m_inside->addWidget(m_fields, 1);
+    m_fields->show(); // now: it may get the focus
+    m_inside->activate();
+    QCoreApplication::sendPostedEvents(m_area->widget(), QEvent::LayoutRequest); // so that it can be scrolled back
     m_area->verticalScrollBar()->setValue(scrolled);
     for (QAbstractButton* button : m_ofStep)
         button->setEnabled(step > 0);
@@ -286,6 +300,18 @@ bool LessonForm::goToProblem()
     control->setFocus(Qt::OtherFocusReason);
     m_area->ensureWidgetVisible(control);
     return true;
+}
+
+/// In a low one all of it scrolls.
+void LessonForm::resizeEvent(QResizeEvent* event)
+{
+    const bool isLow = event->size().height() < lowHeight;
+    if (std::exchange(m_isLow, isLow) != isLow) {
+        QVBoxLayout* rows = isLow ? m_inside : m_rows;
+        rows->insertWidget(0, m_steps);
+        rows->insertWidget(1, m_buttons);
+    }
+    QWidget::resizeEvent(event);
 }
 
 /// Elsewhere the keys undo in the scenario, and save it.

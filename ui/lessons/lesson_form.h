@@ -18,6 +18,7 @@ class QAbstractButton;
 class QLabel;
 class QListWidget;
 class QScrollArea;
+class QVBoxLayout;
 
 namespace ui
 {
@@ -57,6 +58,7 @@ signals:
 
 protected:
     bool eventFilter(QObject*, QEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
 
 private:
     QWidget* makeButtons();
@@ -75,7 +77,11 @@ private:
     QLabel* m_unreadable;
     QWidget* m_whole;
     QListWidget* m_steps;
+    QWidget* m_buttons = nullptr;
     QScrollArea* m_area;
+    QVBoxLayout* m_rows = nullptr;   // of the form
+    QVBoxLayout* m_inside = nullptr; // of what scrolls in it
+    bool m_isLow = false;
     LessonFields* m_fields = nullptr;
     QAbstractButton* m_undo = nullptr;
     QAbstractButton* m_redo = nullptr;

@@ -7,6 +7,7 @@
 #include "core/io/plain_text.h"
 #include "ui/controls/control_panel.h"
 #include "ui/lessons/covered_page.h"
+#include "ui/lessons/lesson_beside.h"
 #include "ui/lessons/lesson_card.h"
 #include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/lessons_tab.h"
@@ -22,7 +23,6 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
 
@@ -59,6 +59,8 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
         if (m_tabs.currentWidget()->isAncestorOf(m_list))
             readLibrary();
         showCovers();
+        if (m_beside && !m_author->editor()->isTypedInto())
+            m_beside->bringForward(m_tabs);
     });
     m_card->hide();
     m_card->form().setBuiltOrder([this] {
@@ -111,6 +113,8 @@ void LessonDesk::connectList()
     });
     connect(m_list, &LessonsTab::fileAsked, this, [this](const core::Lesson& lesson, LessonCommand command) {
         const QString path = QFile::decodeName(m_library->fileOf(lesson).c_str());
+        if (command == LessonCommand::edit)
+            m_beside->bringForward(*m_author->editor());
         command == LessonCommand::edit     ? m_author->edit(path)
         : command == LessonCommand::folder ? m_author->showFolder(path)
                                            : m_author->remove(path, lesson.id);
@@ -208,14 +212,7 @@ QWidget* LessonDesk::coverable(Tabs& tabs)
     stack->addWidget(&tabs);
     stack->addWidget(m_page);
     m_covers.push_back(stack);
-    auto* beside = new QSplitter;
-    beside->setObjectName(QStringLiteral("lesson.beside"));
-    beside->setChildrenCollapsible(false);
-    beside->addWidget(stack);
-    beside->addWidget(m_author->editor()); // its author sees the answers
-    beside->setSizes({3, 2});
-    beside->setHandleWidth(9);
-    return beside;
+    return m_beside = new LessonBeside(*stack, *m_author->editor()); // its author sees the answers
 }
 
 Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
@@ -249,6 +246,7 @@ void LessonDesk::present(const core::Lesson& lesson)
 void LessonDesk::openTab()
 {
     m_tabs.setCurrentIndex(m_tabs.count() - 1);
+    m_beside->bringForward(m_tabs);
     const core::Course* list = m_list->playlist();
     if (m_lesson.isOpen() && (!list || std::ranges::find(list->lessons, m_lesson.lesson().id) != list->lessons.end()))
         m_list->choose(m_lesson.lesson().id);

@@ -26,6 +26,7 @@ class ControlPanel;
 class CoursePacks;
 class CoveredPage;
 class LessonAuthor;
+class LessonBeside;
 class LessonCard;
 class LessonPointer;
 class LectureActions;
@@ -108,6 +109,7 @@ private:
     CoveredPage* m_page;
     LessonPointer* m_pointer;
     std::vector<QStackedWidget*> m_covers;
+    LessonBeside* m_beside = nullptr;
     QLabel* m_coverWords; // in the place of the verdict
     Hidden m_hidden = Hidden::nothing;
     bool m_hidesVerdict = false; // the lesson is not about the design
