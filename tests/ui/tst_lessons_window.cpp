@@ -288,13 +288,13 @@ void TstLessonsWindow::theMeantControlHasARing()
     start(stage, lessonOf("A3"), 2);
     QPointer<ui::PointingRing> ring = stage.window.findChild<ui::PointingRing*>(); // may go with what it surrounds
     QVERIFY(ring && ring->isVisible());
-    QCOMPARE(ring->parentWidget()->objectName(), QString::fromStdString(lessonOf("A3").steps[2].points));
+    QCOMPARE(ring->part()->objectName(), QString::fromStdString(lessonOf("A3").steps[2].points));
     start(stage, lessonOf("F6"), 1); // a field of the tab
     lessonOf(stage).reveal();
     stage.settle();
     const auto* field = stage.part("shard.size.D.field");
-    ring = field->findChild<ui::PointingRing*>();
-    QVERIFY(ring && ring->isVisible());
+    ring = stage.window.findChild<ui::PointingRing*>();
+    QVERIFY(ring && ring->isVisible() && ring->part() == field);
     lessonOf(stage).leave();
     stage.settle();
     QVERIFY(!ring || !ring->isVisible());
