@@ -8,9 +8,11 @@
 #include "core/io/lesson_json.h"
 #include "core/io/lesson_step_json.h"
 #include "core/lesson/stage.h"
+#include "core/numbers/numbers.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace core
@@ -48,6 +50,28 @@ void beginWith(Json& lesson, const Scenario& scenario)
             take(field.id, field.id.starts_with("conv.") ? pins : start);
     lesson["pins"] = std::move(pins);
     lesson["start"] = std::move(start);
+}
+
+Json stepDraft(const LessonForm& form, StepKind kind, const std::string& tab, const Scenario& s)
+{
+    std::string text(form.draft);
+    constexpr std::string_view now = "NOW";
+    if (const auto at = text.find(now); at != std::string::npos) {
+        const auto step = numberIn(s, "time.step");
+        text.replace(at, now.size(), fmt::format("{:.3g}", step ? 2 * step->si() : 1));
+    }
+    Json step{{"kind", stepKindNames[static_cast<std::size_t>(kind)]}, {"tab", tab}};
+    step.update(Json::parse(text));
+    if (step.contains("items")) { // not in the right order
+        const auto smaller = [&](const Json& a, const Json& b) {
+            const auto first = numberIn(s, a.at("by").get<std::string>()),
+                       second = numberIn(s, b.at("by").get<std::string>());
+            return first && second && first->si() < second->si();
+        };
+        if (std::ranges::is_sorted(step["items"], smaller))
+            std::ranges::reverse(step["items"]);
+    }
+    return step;
 }
 
 std::string lessonDraft(const Scenario& scenario, std::string_view id, std::string_view title, std::string_view tab)

@@ -9,7 +9,12 @@
 namespace core
 {
 
+struct LessonForm;
 struct Scenario;
+enum class StepKind;
+
+/// What a new step of a form begins with, with the numbers of the scenario.
+nlohmann::ordered_json stepDraft(const LessonForm&, StepKind, const std::string& tab, const Scenario&);
 
 /// Its pins and start: the scenario as what differs from the defaults, conventions, chip and variant as pins.
 void beginWith(nlohmann::ordered_json& lesson, const Scenario&);

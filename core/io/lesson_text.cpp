@@ -8,11 +8,11 @@
 #include "core/io/lesson_keys.h"
 #include "core/io/lesson_step_json.h"
 #include "core/lesson/stage.h"
-#include "core/numbers/numbers.h"
 #include "core/quantity/parse_number.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -127,27 +127,65 @@ ValueOrWhy valueOf(KeyShape shape, std::string_view text, const Scenario& s)
     }
 }
 
-/// The keys of the draft, with the numbers of the scenario.
-Json draftOf(const LessonForm& form, StepKind kind, const std::string& tab, const Scenario& s)
+/// Those that every form has, and that a draft changes.
+constexpr std::array<std::string_view, 3> drafted{"prompt", "points", "set"};
+
+std::map<std::string, std::string> draftedKeys(const Json& step)
 {
-    std::string text(form.draft);
-    constexpr std::string_view now = "NOW";
-    if (const auto at = text.find(now); at != std::string::npos) {
-        const auto step = numberIn(s, "time.step");
-        text.replace(at, now.size(), fmt::format("{:.3g}", step ? 2 * step->si() : 1));
+    std::map<std::string, std::string> all;
+    for (const auto key : drafted)
+        if (step.contains(key))
+            all[std::string(key)] = step.at(std::string(key)).dump();
+    return all;
+}
+
+/// Its keys go, but for those that both have; and what its draft changed, where nobody changed it again.
+void leaveForm(Json& step, const LessonForm& before, const LessonForm& form, LeftForms& left)
+{
+    const auto has = [](const LessonForm& one, std::string_view key) {
+        return std::ranges::find(one.required, key) != one.required.end() ||
+               std::ranges::find(one.optional, key) != one.optional.end();
+    };
+    for (const auto* keys : {&before.required, &before.optional})
+        for (const auto key : *keys)
+            if (step.contains(key) && !has(form, key)) {
+                left.keys[std::string(key)] = step.at(std::string(key)).dump();
+                step.erase(std::string(key));
+            }
+    auto& drafts = left.drafts[&before];
+    drafts.clear();
+    if (left.now != &before)
+        return;
+    const auto now = draftedKeys(step);
+    const auto of = [](const auto& all, const std::string& key) {
+        const auto found = all.find(key);
+        return found == all.end() ? std::string() : found->second;
+    };
+    for (const auto name : drafted) {
+        const std::string key(name), was = of(left.before, key);
+        if (of(now, key) != of(left.after, key) || of(now, key) == was)
+            continue;
+        drafts[key] = of(now, key);
+        if (was.empty())
+            step.erase(key);
+        else
+            step[key] = Json::parse(was);
     }
-    Json step{{"kind", stepKindNames[static_cast<std::size_t>(kind)]}, {"tab", tab}};
-    step.update(Json::parse(text));
-    if (step.contains("items")) { // not in the right order
-        const auto smaller = [&](const Json& a, const Json& b) {
-            const auto first = numberIn(s, a.at("by").get<std::string>()),
-                       second = numberIn(s, b.at("by").get<std::string>());
-            return first && second && first->si() < second->si();
-        };
-        if (std::ranges::is_sorted(step["items"], smaller))
-            std::ranges::reverse(step["items"]);
-    }
-    return step;
+}
+
+/// A prompt that nobody wrote is that of the draft; so is what a design has to be changed by, or be, to be asked.
+void takeDraft(Json& step, const Json& draft, const LessonForm& form)
+{
+    const auto isDrafted = [&](const LessonForm& one) { return Json::parse(one.draft).at("prompt") == step["prompt"]; };
+    if (step.contains("prompt") && std::ranges::any_of(lessonForms(), isDrafted))
+        step["prompt"] = draft.at("prompt");
+    if (form.required.size() == 1 && (form.required[0] == "until" || form.required[0] == "schedule")) // it is changed
+        step["points"] = draft.at("points");
+    if (draft.contains("set") && !step["set"].is_object()) // without which it cannot be asked
+        step["set"] = Json::object();
+    if (draft.contains("set"))
+        for (const auto& [field, value] : draft["set"].items())
+            step["set"][field] = value;
 }
 
 } // namespace
@@ -289,40 +327,39 @@ std::vector<const LessonKey*> LessonText::keys(std::size_t at) const
     return keys;
 }
 
-void LessonText::addStep(std::size_t behind, const LessonForm& form, StepKind kind, const Scenario& s)
+void LessonText::addStep(std::size_t behind, const LessonForm& form, StepKind kind, const Scenario& s,
+                         const std::string& tab)
 {
     Json& list = (*m_json)["steps"];
     behind = std::min(behind, list.size());
-    const auto neighbour = at(fmt::format("steps.{}.tab", std::max<std::size_t>(behind, 1)));
+    const auto neighbour = tab.empty() ? at(fmt::format("steps.{}.tab", std::max<std::size_t>(behind, 1))) : tab;
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(behind),
-                draftOf(form, kind, neighbour.empty() ? "explore" : neighbour, s));
+                stepDraft(form, kind, neighbour.empty() ? "explore" : neighbour, s));
 }
 
-void LessonText::changeForm(std::size_t at, const LessonForm& form, StepKind kind, const Scenario& s)
+void LessonText::changeForm(std::size_t at, const LessonForm& form, StepKind kind, const Scenario& s, LeftForms& left)
 {
     const LessonForm& before = this->form(at);
     Json& changed = step(at);
     changed["kind"] = stepKindNames[static_cast<std::size_t>(kind)];
     if (&before == &form)
         return;
-    const Json draft = draftOf(form, kind, {}, s);
-    if (changed.contains("prompt") && changed["prompt"] == Json::parse(before.draft).at("prompt")) // nobody wrote it
-        changed["prompt"] = draft.at("prompt");
-    const auto has = [](const auto& list, std::string_view key) { return std::ranges::find(list, key) != list.end(); };
-    for (const auto* keys : {&before.required, &before.optional})
+    leaveForm(changed, before, form, left);
+    left.now = &form;
+    left.before = draftedKeys(changed);
+    const Json draft = stepDraft(form, kind, {}, s);
+    for (const auto* keys : {&form.required, &form.optional})
         for (const auto key : *keys)
-            if (!has(form.required, key) && !has(form.optional, key))
-                changed.erase(std::string(key));
-    for (const auto key : form.required)
-        if (!changed.contains(key))
-            changed[std::string(key)] = draft.at(std::string(key));
-    if (form.required.size() == 1 && (form.required[0] == "until" || form.required[0] == "schedule")) // it is changed
-        changed["points"] = draft.at("points");
-    if (draft.contains("set") && !changed["set"].is_object()) // without which it cannot be asked
-        changed["set"] = Json::object();
-    if (draft.contains("set"))
-        for (const auto& [field, value] : draft["set"].items())
-            changed["set"][field] = value;
+            if (const auto kept = left.keys.find(std::string(key)); kept != left.keys.end() && !changed.contains(key))
+                changed[std::string(key)] = Json::parse(kept->second);
+            else if (keys == &form.required && !changed.contains(key))
+                changed[std::string(key)] = draft.at(std::string(key));
+    if (const auto again = left.drafts.find(&form); again != left.drafts.end())
+        for (const auto& [key, value] : again->second)
+            changed[key] = Json::parse(value);
+    else
+        takeDraft(changed, draft, form);
+    left.after = draftedKeys(changed);
 }
 
 void LessonText::removeStep(std::size_t at) { removeRow(fmt::format("steps.{}", at)); }

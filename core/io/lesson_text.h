@@ -6,6 +6,7 @@
 #include "core/io/error.h"
 #include "core/lesson/lesson.h"
 
+#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -20,6 +21,14 @@ namespace core
 struct LessonForm;
 struct LessonKey;
 struct Scenario;
+
+/// What a step had as other kinds, so that it comes back with them; as JSON.
+struct LeftForms {
+    std::map<std::string, std::string> keys;                                // by key
+    std::map<const LessonForm*, std::map<std::string, std::string>> drafts; // of keys of all forms, by form and key
+    const LessonForm* now = nullptr;
+    std::map<std::string, std::string> before, after; // these keys, at the change to it
+};
 
 class LessonText
 {
@@ -50,10 +59,11 @@ public:
     const LessonForm& form(std::size_t step) const;
     /// The keys that a form shows of it, in the order of lessonStepKeys().
     std::vector<const LessonKey*> keys(std::size_t step) const;
-    /// Behind that one, on its tab; 0: before all. The scenario is that in which it is asked.
-    void addStep(std::size_t behind, const LessonForm&, StepKind, const Scenario&);
-    /// Another kind: what both forms have stays.
-    void changeForm(std::size_t step, const LessonForm&, StepKind, const Scenario&);
+    /// Behind that one; 0: before all. The scenario is that in which it is asked. Without a tab on that of the step
+    /// before.
+    void addStep(std::size_t behind, const LessonForm&, StepKind, const Scenario&, const std::string& tab = {});
+    /// Another kind: what both forms have stays. What the form before had is left, and what was left comes back.
+    void changeForm(std::size_t step, const LessonForm&, StepKind, const Scenario&, LeftForms& left);
     void removeStep(std::size_t step);
     void duplicateStep(std::size_t step);
     void moveStep(std::size_t from, std::size_t to);

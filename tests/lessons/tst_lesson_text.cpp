@@ -47,6 +47,7 @@ class TstLessonText : public QObject
 private slots:
     void everyFormSuitsEveryScenario();
     void everyFormBecomesEveryOther();
+    void everyFormComesBackWhole();
     void settingsThatAreNoneAreReplaced();
     void everyKeyHasARow();
     void nothingElseChanges();
@@ -84,17 +85,38 @@ void TstLessonText::everyFormBecomesEveryOther()
             LessonText text = draft(s);
             text.addStep(2, from, from.kinds.back(), s);
             QVERIFY(text.set("steps.3.hints", "Look at the step.\nDivide.", s));
-            text.changeForm(3, to, to.kinds.front(), s);
+            LeftForms left;
+            text.changeForm(3, to, to.kinds.front(), s, left);
             QVERIFY(&text.form(3) == &to);
             QCOMPARE(text.at("steps.3.prompt"), nlohmann::json::parse(to.draft)["prompt"].get<std::string>());
             QVERIFY(text.set("steps.3.prompt", "Mine?", s));
-            text.changeForm(3, from, from.kinds.back(), s);
+            text.changeForm(3, from, from.kinds.back(), s, left);
             QCOMPARE(text.at("steps.3.prompt"), "Mine?");
-            text.changeForm(3, to, to.kinds.front(), s);
+            text.changeForm(3, to, to.kinds.front(), s, left);
             QCOMPARE(text.at("steps.3.hints"), "Look at the step.\nDivide.");
             const std::string fault = faultOf(text);
             QVERIFY2(fault.empty(), fmt::format("{} to {}: {}", from.title, to.title, fault).c_str());
         }
+}
+
+/// By way of a third one, too: rows, settings and what is pointed at.
+void TstLessonText::everyFormComesBackWhole()
+{
+    const Scenario s = start();
+    const auto asJson = [](const LessonText& text) { return nlohmann::json::parse(text.text()); };
+    for (const LessonForm& from : lessonForms())
+        for (const LessonForm& to : lessonForms())
+            for (const LessonForm& third : lessonForms()) {
+                LessonText text = draft(s);
+                text.addStep(2, from, from.kinds.back(), s);
+                if (!from.required.empty())
+                    text.addRow("steps.3." + std::string(from.required.front()));
+                const auto before = asJson(text);
+                LeftForms left;
+                for (const LessonForm* form : {&to, &third, &from})
+                    text.changeForm(3, *form, form->kinds.back(), s, left);
+                QVERIFY2(asJson(text) == before, fmt::format("{}, {}, {}", from.title, to.title, third.title).c_str());
+            }
 }
 
 /// A key that a form of the reader has can be edited; "kind" has a control of its own.
@@ -107,7 +129,8 @@ void TstLessonText::settingsThatAreNoneAreReplaced()
         json["steps"][0]["set"] = nlohmann::ordered_json::array();
         auto text = LessonText::of(json.dump(), "file");
         QVERIFY(text);
-        text->changeForm(1, form, form.kinds.front(), s);
+        LeftForms left;
+        text->changeForm(1, form, form.kinds.front(), s, left);
         QVERIFY(text->rows("steps") == 2);
     }
 }
@@ -177,7 +200,8 @@ void TstLessonText::wrongValuesAreRefused()
     QVERIFY(odd); // the form shows what there is
     for (const LessonKey* key : odd->keys(1))
         odd->at(std::string("steps.1.") + std::string(key->key));
-    odd->changeForm(1, lessonForms()[3], StepKind::answer, s);
+    LeftForms left;
+    odd->changeForm(1, lessonForms()[3], StepKind::answer, s, left);
     odd->addRow("steps.1.options");
     QCOMPARE(odd->rows("steps.1.options"), 1U);
     QVERIFY(odd->text().find("\"prompt\"") == std::string::npos);

@@ -72,7 +72,9 @@ protected:
 QString quotedIn(const QString& sentence)
 {
     static const QRegularExpression quoted(QStringLiteral("['\"]([^'\"]+)['\"]"));
-    return quoted.match(sentence).captured(1);
+    const QString found = quoted.match(sentence).captured(1);
+    const QString cut = QStringLiteral("...");
+    return found.endsWith(cut) ? found.chopped(cut.size()) : found;
 }
 
 LessonFields::LessonFields(Edited edited, NumberList& numbers, QWidget* parent)
@@ -111,7 +113,7 @@ void LessonFields::addKind(QBoxLayout& rows)
     rows.addWidget(kinds);
     connect(kinds, &QComboBox::activated, this, [this, all](int chosen) {
         const auto& [form, kind] = all[static_cast<std::size_t>(chosen)];
-        m_edited.text.changeForm(m_edited.step, *form, kind, m_edited.scenario);
+        m_edited.text.changeForm(m_edited.step, *form, kind, m_edited.scenario, m_edited.left);
         emit reshaped();
     });
     m_controls[fmt::format("steps.{}.kind", m_edited.step)] = kinds;

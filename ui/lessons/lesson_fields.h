@@ -41,6 +41,7 @@ public:
         core::Scenario scenario;                 // of the step
         std::function<core::Scenario()> before;  // without what the step changes
         std::function<core::Scenario()> present; // in sight
+        core::LeftForms& left;                   // of the step
     };
     LessonFields(Edited, NumberList&, QWidget* parent = nullptr);
 

@@ -149,8 +149,9 @@ void LessonForm::offerKinds(const QPoint& at)
                 continue;
             menu->addAction(
                 kind == core::StepKind::reveal ? tr("Reveal") : text(form.title), this, [this, &form, kind] {
-                    changeSteps([&](std::size_t step) { m_text->addStep(step, form, kind, scenarioBefore(step)); },
-                                chosenStep() + 1);
+                    changeSteps(
+                        [&](std::size_t step) { m_text->addStep(step, form, kind, scenarioBefore(step), m_tab()); },
+                        chosenStep() + 1);
                 });
         }
     menu->popup(at);
@@ -236,8 +237,10 @@ void LessonForm::fillFields()
     const core::Scenario scenario = scenarioBefore(place);
     m_numbers->setScenario(scenario);
     LessonFields* before = m_fields;
+    if (!before || before->step() != step)
+        m_left = {};
     m_fields = new LessonFields({*m_text, place, m_lesson ? &*m_lesson : nullptr, scenario,
-                                 [this, place] { return scenarioBefore(place - 1); }, m_present},
+                                 [this, place] { return scenarioBefore(place - 1); }, m_present, m_left},
                                 *m_numbers);
     connect(m_fields, &LessonFields::edited, this, &LessonForm::publish);
     connect(

@@ -33,8 +33,12 @@ public:
     explicit LessonForm(QWidget* parent = nullptr);
     ~LessonForm() override;
 
-    /// The scenario in sight, before the first text.
-    void setDesign(std::function<core::Scenario()> present) { m_present = std::move(present); }
+    /// The scenario in sight, and the tab (empty where it is that of lessons), before the first text.
+    void setDesign(std::function<core::Scenario()> present, std::function<std::string()> tab)
+    {
+        m_present = std::move(present);
+        m_tab = std::move(tab);
+    }
     /// A text from elsewhere; the chosen step and the focus stay as far as there is still such a thing.
     void present(const QString& text);
     void setHistory(bool undo, bool redo);
@@ -71,8 +75,10 @@ private:
     core::Scenario scenarioBefore(std::size_t steps) const;
 
     std::function<core::Scenario()> m_present;
+    std::function<std::string()> m_tab;
     std::unique_ptr<core::LessonText> m_text;
     std::optional<core::Lesson> m_lesson; // as it was read last
+    core::LeftForms m_left;               // of the chosen step
     NumberList* m_numbers;
     QLabel* m_unreadable;
     QWidget* m_whole;

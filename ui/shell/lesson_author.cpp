@@ -103,7 +103,11 @@ void LessonAuthor::connectEditor()
         if (m_mayLeave())
             preview(true);
     });
-    m_editor->form().setDesign([this] { return m_session.scenario(); });
+    m_editor->form().setDesign([this] { return m_session.scenario(); },
+                               [this] {
+                                   const auto at = static_cast<std::size_t>(m_tabs.currentIndex());
+                                   return at < tabRows().size() ? tabRows()[at].id.toStdString() : std::string();
+                               });
     connect(&m_editor->form(), &LessonForm::stepChosen, this, [this](int step) {
         if (step == 0)
             return;
