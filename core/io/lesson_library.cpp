@@ -197,6 +197,12 @@ LessonLibrary lessonLibrary(std::span<const std::string> opened)
     return library;
 }
 
+std::optional<Course> savedCourse(const Course& course)
+{
+    const auto there = courseOfFile(courseFile(course));
+    return there && there->id == course.id ? std::optional(*there) : std::nullopt;
+}
+
 tl::expected<void, std::string> removeCourse(const Course& course)
 {
     const std::string path = courseFile(course);

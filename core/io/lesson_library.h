@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -56,6 +57,8 @@ bool isForLessons(const std::string& path);
 tl::expected<Lesson, Error> lessonOfFile(const std::string& path);
 /// The error is a sentence.
 tl::expected<void, std::string> saveCourse(const Course&);
+/// As its file has it now; nothing where that cannot be read, or holds another.
+std::optional<Course> savedCourse(const Course&);
 
 /// Its file; the lessons stay. The error is a sentence.
 tl::expected<void, std::string> removeCourse(const Course&);

@@ -4,15 +4,20 @@
 #include "support/suite.h"
 
 #include "core/io/course_pack.h"
+#include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_draft.h"
 #include "core/io/lesson_library.h"
 #include "ui/lessons/lessons_tab.h"
+#include "ui/shell/notice_bar.h"
 
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSet>
 #include <QTableView>
+
+#include <set>
 
 using namespace tests;
 
@@ -53,6 +58,10 @@ private slots:
     void itIsDeletedAndComesBack();
     void twoThatAreDeletedComeBack();
     void itsHandoutEndsWithAllAnswers();
+    void anotherProgramIsAskedAbout_data();
+    void anotherProgramIsAskedAbout();
+    void noTwoHaveOneTitle();
+    void anOwnLessonLeadsBack();
     void itBecomesOneFile();
 };
 
@@ -254,6 +263,82 @@ void TstPlaylists::itBecomesOneFile()
     QVERIFY(!QFile::exists(other));
     const QString said = stage.part<QLabel>("notice.sentence")->text();
     QVERIFY2(said.contains(QStringLiteral("own_1.json")), qPrintable(said));
+}
+
+void TstPlaylists::anotherProgramIsAskedAbout_data()
+{
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<QStringList>("lessons");
+    QTest::newRow("theirs") << QStringLiteral("Reload") << QStringList{QStringLiteral("A1"), QStringLiteral("B3")};
+    QTest::newRow("mine") << QStringLiteral("Keep mine") << QStringList{QStringLiteral("C2")};
+}
+
+void TstPlaylists::anotherProgramIsAskedAbout()
+{
+    QFETCH(QString, answer);
+    QFETCH(QStringList, lessons);
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "C2"}}));
+    Stage stage;
+    openTab(stage, "week-1");
+    const auto inFile = [] {
+        QStringList all;
+        const core::Course last = core::lessonLibrary().courses.back();
+        for (const auto& id : last.lessons)
+            all << QString::fromStdString(id);
+        return all;
+    };
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"A1", "B3"}})); // another program
+    QTest::mouseClick(stage.part("lessons.take"), Qt::LeftButton);
+    QCOMPARE(inFile().size(), 2); // not replaced
+    for (auto* button : stage.part<ui::NoticeBar>("notice")->findChildren<QPushButton*>())
+        if (button->text() == answer)
+            QTest::mouseClick(button, Qt::LeftButton);
+    stage.settle();
+    QCOMPARE(inFile(), lessons);
+    QCOMPARE(stage.part<QTableView>("lessons.list")->model()->rowCount(), lessons.size());
+    QTest::mouseClick(stage.part("lessons.take"), Qt::LeftButton);
+    QCOMPARE(inFile().size(), lessons.size() - 1); // nothing is asked again
+}
+
+void TstPlaylists::noTwoHaveOneTitle()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3"}}));
+    Stage stage;
+    openTab(stage);
+    QTimer::singleShot(400, qApp, [] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        dialog->setTextValue(QStringLiteral("week 1"));
+        answerTitle(QStringLiteral("Week 2"));
+        dialog->accept();
+    });
+    playlistMenu(stage, QStringLiteral("New playlist…"));
+    const auto& courses = core::lessonLibrary().courses;
+    QVERIFY(std::ranges::find(courses, "week 1", &core::Course::title) == courses.end());
+    QVERIFY(std::ranges::find(courses, "Week 2", &core::Course::title) != courses.end());
+}
+
+void TstPlaylists::anOwnLessonLeadsBack()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    QTest::mouseClick(stage.part("lesson.editor.close"), Qt::LeftButton);
+    lessonOf(stage).leave();
+    openTab(stage).choose(onlyId(home));
+    stage.settle();
+    QTest::mouseClick(stage.part("lessons.start"), Qt::LeftButton);
+    stage.settle();
+    while (!lessonOf(stage).isLast()) {
+        stage.trigger("lesson-next");
+        if (lessonOf(stage).waits())
+            lessonOf(stage).reveal();
+    }
+    stage.trigger("lesson-next");
+    QVERIFY(!lessonOf(stage).isOpen());
+    QVERIFY(stage.part("lessons.list")->isVisible());
 }
 
 ROOFLIGHT_TEST(TstPlaylists)

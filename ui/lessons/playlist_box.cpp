@@ -123,14 +123,29 @@ void PlaylistBox::fillMenu(QMenu& menu, const core::Course& list)
     }
 }
 
+/// Until no other playlist has it; empty where none is wanted.
+QString PlaylistBox::askTitle(const QString& asked, const core::Course* renamed)
+{
+    const std::string id = renamed ? renamed->id : std::string();
+    QString title = renamed ? titleOf(*renamed) : QString();
+    QString words = tr("Its title:");
+    while (true) {
+        title = QInputDialog::getText(this, asked, words, QLineEdit::Normal, title).trimmed();
+        const auto other = std::ranges::find_if(m_playlists, [&](const core::Course& one) {
+            return one.id != id && titleOf(one).compare(title, Qt::CaseInsensitive) == 0;
+        });
+        if (title.isEmpty() || other == m_playlists.end())
+            return title;
+        words = tr("There is a playlist “%1” already. Another title:").arg(titleOf(*other));
+    }
+}
+
 void PlaylistBox::rename()
 {
     if (!playlist())
         return;
     const std::string id = playlist()->id;
-    const QString title = QInputDialog::getText(this, tr("Rename the playlist"), tr("Its title:"), QLineEdit::Normal,
-                                                titleOf(*playlist()))
-                              .trimmed();
+    const QString title = askTitle(tr("Rename the playlist"), playlist());
     core::Course* list = sought(id); // meanwhile all may have been read anew
     if (!list || title.isEmpty())
         return;
@@ -167,7 +182,7 @@ void PlaylistBox::add(const std::string& id, const core::Lesson& lesson)
 /// It comes into sight.
 void PlaylistBox::make(const core::Lesson* first)
 {
-    const QString title = QInputDialog::getText(this, tr("New playlist"), tr("Its title:")).trimmed();
+    const QString title = askTitle(tr("New playlist"));
     if (title.isEmpty())
         return;
     const QString id = QStringLiteral("playlist-") + QUuid::createUuid().toString(QUuid::Id128).first(8);

@@ -59,6 +59,7 @@ private:
     void add(const std::string& id, const core::Lesson&);
     void make(const core::Lesson* first);
     void rename();
+    QString askTitle(const QString& asked, const core::Course* renamed = nullptr);
     core::Course* sought(const std::string& id); // null where there is none
     bool isOwn(const core::Course&) const;
 

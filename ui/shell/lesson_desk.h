@@ -82,6 +82,8 @@ private:
     void connectActions(Actions&);
     void connectList();
     void connectPlaylists();
+    void keepPlaylist(const core::Course&);
+    void writePlaylist(const core::Course&);
     void carryOut(const core::Course&, PlaylistCommand);
     void tell(const QString& sentence);
     void readAgain();

@@ -14,27 +14,21 @@ namespace ui
 void LessonDesk::connectPlaylists()
 {
     const PlaylistBox* playlists = &m_list->playlists();
-    const auto keep = [this](const core::Course& course) {
-        const auto saved = core::saveCourse(course);
-        if (saved)
-            return;
-        emit refused(QString::fromStdString(saved.error()));
-        QMetaObject::invokeMethod(this, &LessonDesk::readAgain, Qt::QueuedConnection); // the list as the file has it
-    };
-    connect(playlists, &PlaylistBox::changed, this, keep);
+    connect(playlists, &PlaylistBox::changed, this, &LessonDesk::keepPlaylist);
     connect(playlists, &PlaylistBox::told, this, [this](const QString& sentence) {
         emit noticed({QStringLiteral("playlist.told"), sentence, {{}}}); // in place of the one before
     });
     connect(playlists, &PlaylistBox::asked, this, &LessonDesk::carryOut);
-    connect(playlists, &PlaylistBox::removed, this, [this, keep](const core::Course& course) {
+    connect(playlists, &PlaylistBox::removed, this, [this](const core::Course& shown) {
+        const core::Course course = core::savedCourse(shown).value_or(shown); // another program may have changed it
         if (const auto removed = core::removeCourse(course); !removed)
             return emit refused(QString::fromStdString(removed.error()));
         readAgain();
         emit noticed({QStringLiteral("playlist.removed.") + QString::fromStdString(course.id),
                       tr("The playlist “%1” is deleted; its lessons stay.").arg(QString::fromStdString(course.title)),
                       {{tr("Undo"),
-                        [this, keep, course] {
-                            keep(course);
+                        [this, course] {
+                            writePlaylist(course);
                             m_isLibraryOld = true; // also where the list is not in sight
                             readLibrary();
                             m_list->choosePlaylist(course.id);
@@ -42,6 +36,31 @@ void LessonDesk::connectPlaylists()
                        {}},
                       true});
     });
+}
+
+/// What another program wrote meanwhile is not replaced without a question.
+void LessonDesk::keepPlaylist(const core::Course& course)
+{
+    const auto known = std::ranges::find(m_library->courses, course.id, &core::Course::id);
+    const auto there = core::savedCourse(course);
+    if (known == m_library->courses.end() || !there || *there == *known)
+        return writePlaylist(course);
+    emit noticed(
+        {QStringLiteral("playlist.changed.") + QString::fromStdString(course.id),
+         tr("Another program changed the playlist “%1”.").arg(QString::fromStdString(course.title)),
+         {{tr("Reload"), [this] { readAgain(); }}, {tr("Keep mine"), [this, course] { writePlaylist(course); }}},
+         true});
+}
+
+void LessonDesk::writePlaylist(const core::Course& course)
+{
+    if (const auto saved = core::saveCourse(course); !saved) {
+        emit refused(QString::fromStdString(saved.error()));
+        QMetaObject::invokeMethod(this, &LessonDesk::readAgain, Qt::QueuedConnection); // the list as the file has it
+        return;
+    }
+    const auto known = std::ranges::find(m_library->courses, course.id, &core::Course::id);
+    known == m_library->courses.end() ? m_library->courses.push_back(course) : void(*known = course);
 }
 
 /// A class goes on with the first lesson that is not done.
@@ -58,7 +77,7 @@ void LessonDesk::carryOut(const core::Course& course, PlaylistCommand command)
         return emit refused(tr("None of the lessons of “%1” can be opened. Mend them, or add others.")
                                 .arg(QString::fromStdString(course.title)));
     if (command == PlaylistCommand::handout)
-        return m_lecture->saveHandout(std::move(lessons), QString::fromStdString(course.id));
+        return m_lecture->saveHandout(std::move(lessons), course.title);
     const auto open = std::ranges::find_if(lessons, [this](const core::Lesson& lesson) {
         const auto place = places().find(lesson.id);
         return place == places().end() || !place->second.solved;
