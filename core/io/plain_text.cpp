@@ -112,6 +112,20 @@ std::string plainJson(std::string_view text)
         [](unsigned char) { return std::string("\\ufffd"); });
 }
 
+std::string fileNameOf(std::string_view title)
+{
+    constexpr std::size_t most = 80;
+    std::string name = oneLine(title);
+    for (char& sign : name)
+        if (std::string_view("/\\:*?\"<>|\t").find(sign) != std::string_view::npos)
+            sign = '-';
+    const auto first = std::min(name.find_first_not_of(" ."), name.size()); // no hidden file
+    name = name.substr(first, most);
+    name.resize(name.size() - unfinishedLetter(name));
+    name.resize(name.find_last_not_of(" .") + 1);
+    return name.empty() ? "untitled" : name;
+}
+
 std::size_t unfinishedLetter(std::string_view text)
 {
     for (std::size_t count = 1; count <= std::min<std::size_t>(3, text.size()); ++count) {

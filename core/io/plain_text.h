@@ -18,6 +18,9 @@ std::string oneLine(std::string_view);
 /// The same of a JSON text: "\u202e", which says the same to who reads it. Bytes that are no UTF-8 as "\ufffd".
 std::string plainJson(std::string_view);
 
+/// A title as the name of a file on any system: signs that some of them refuse are hyphens; at most 80 bytes.
+std::string fileNameOf(std::string_view title);
+
 /// How many of the last bytes begin a letter that is not complete: 0 to 3.
 std::size_t unfinishedLetter(std::string_view);
 

@@ -61,6 +61,7 @@ private slots:
     void anotherProgramIsAskedAbout_data();
     void anotherProgramIsAskedAbout();
     void noTwoHaveOneTitle();
+    void startStaysWhereItIs();
     void anOwnLessonLeadsBack();
     void itBecomesOneFile();
 };
@@ -318,6 +319,21 @@ void TstPlaylists::noTwoHaveOneTitle()
     const auto& courses = core::lessonLibrary().courses;
     QVERIFY(std::ranges::find(courses, "week 1", &core::Course::title) == courses.end());
     QVERIFY(std::ranges::find(courses, "Week 2", &core::Course::title) != courses.end());
+}
+
+/// So that many lessons are started by one place of the pointer.
+void TstPlaylists::startStaysWhereItIs()
+{
+    Stage stage;
+    auto& tab = openTab(stage);
+    std::set<std::pair<int, int>> places;
+    for (const core::Lesson& lesson : core::shippedLessons()) {
+        tab.choose(lesson.id);
+        stage.settle();
+        const QPoint at = stage.part("lessons.start")->mapTo(&stage.window, QPoint());
+        places.emplace(at.x(), at.y());
+    }
+    QCOMPARE(places.size(), 1U);
 }
 
 void TstPlaylists::anOwnLessonLeadsBack()

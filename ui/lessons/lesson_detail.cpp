@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two texts above a flow of buttons.
+// What begins the lesson stands first, in the same place for each of them; below it two texts, and what changes.
 #include "ui/lessons/lesson_detail.h"
 
 #include "ui/controls/word_flow.h"
@@ -33,6 +33,9 @@ LessonDetail::LessonDetail(QWidget* parent) : QWidget(parent), m_title(new QLabe
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 4, 0, 0);
     rows->setSpacing(8);
+    auto* first = new WordFlow(8, 8);
+    auto* buttons = new WordFlow(8, 8);
+    rows->addLayout(first);
     m_title->setObjectName(QStringLiteral("lessons.title"));
     m_title->setFont(uiFont(16, QFont::DemiBold));
     m_about->setObjectName(QStringLiteral("lessons.about"));
@@ -41,17 +44,16 @@ LessonDetail::LessonDetail(QWidget* parent) : QWidget(parent), m_title(new QLabe
         label->setWordWrap(true);
         rows->addWidget(label);
     }
-    auto* buttons = new WordFlow(8, 8);
     const auto add = [&](LessonCommand command, const QString& words, const char* name) {
         auto* button = new QPushButton(words);
         button->setObjectName(QStringLiteral("lessons.") + QLatin1String(name));
         connect(button, &QPushButton::clicked, this, [this, command] { emit asked(command); });
-        buttons->addWidget(button);
+        (command <= LessonCommand::lecture ? first : buttons)->addWidget(button);
         m_buttons[command] = button;
     };
     add(LessonCommand::start, tr("Start"), "start");
-    add(LessonCommand::restart, tr("Start over"), "restart");
     add(LessonCommand::lecture, tr("Start in lecture mode"), "lecture");
+    add(LessonCommand::restart, tr("Start over"), "restart");
     add(LessonCommand::add, tr("Add to a playlist…"), "add");
     add(LessonCommand::takeOut, tr("Take out"), "take");
     add(LessonCommand::earlier, tr("Earlier"), "up");

@@ -61,8 +61,8 @@ QVariant LessonModel::data(const QModelIndex& at, int role) const
         return role == Qt::UserRole ? QVariant(at.row()) : QString::fromStdString(shown.id);
     case titleColumn:
         return QString::fromStdString(shown.title);
-    case topicColumn:
-        return QString::fromStdString(shown.topic);
+    case topicColumn: // what it is about; whose course it is stands beside the list
+        return QString::fromStdString(shown.topic).section(QStringLiteral(": "), 0, 0);
     case minutesColumn:
         return role == Qt::UserRole  ? QVariant(shown.minutes)
                : shown.steps.empty() ? QString()

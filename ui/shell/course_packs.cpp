@@ -55,7 +55,7 @@ void CoursePacks::save(const core::Course& course, const core::LessonLibrary& li
     QFileDialog dialog(&m_window, tr("Save as a course pack"), {}, tr("Courses (*%1)").arg(suffix));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(suffix.mid(1)); // before it asks whether to replace a file
-    dialog.selectFile(QString::fromStdString(pack->course.id) + suffix);
+    dialog.selectFile(QString::fromStdString(core::fileNameOf(pack->course.title)) + suffix);
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
     const QString path = dialog.selectedFiles().constFirst();

@@ -2,6 +2,7 @@
 // Connects the actions, and asks where files go.
 #include "ui/shell/lecture_actions.h"
 
+#include "core/io/plain_text.h"
 #include "ui/controls/message_box.h"
 #include "ui/lecture/handout.h"
 #include "ui/lessons/open_lesson.h"
@@ -39,8 +40,10 @@ LectureActions::LectureActions(Session& session, OpenLesson& lesson, Tabs& tabs,
         m_lecture.setTakesLetters(on);
         Settings::ofProgram().setLectureLetters(on);
     });
-    actions.on("handout", this,
-               [this] { saveHandout({m_lesson.lesson()}, QString::fromStdString(m_lesson.lesson().id)); });
+    actions.on("handout", this, [this] {
+        const core::Lesson& one = m_lesson.lesson();
+        saveHandout({one}, one.course == "own" ? one.title : one.id + " " + one.title);
+    });
     actions.on("votes", this, [this] { saveVotes(); });
     connect(&m_lecture, &Lecture::lessonsAsked, this, &LectureActions::lessonsAsked);
     connect(&lesson, &OpenLesson::changed, this, &LectureActions::offer);
@@ -53,9 +56,9 @@ void LectureActions::offer()
     m_actions.action("votes")->setEnabled(m_lesson.isOpen() && !m_lesson.voted().empty());
 }
 
-void LectureActions::saveHandout(std::vector<core::Lesson> lessons, const QString& of)
+void LectureActions::saveHandout(std::vector<core::Lesson> lessons, const std::string& title)
 {
-    const QString name = of + QStringLiteral("-handout.pdf");
+    const QString name = QString::fromStdString(core::fileNameOf(title)) + tr(" (handout).pdf");
     const QString path =
         QFileDialog::getSaveFileName(m_tabs.window(), tr("Save the handout"), name, tr("Documents (*.pdf)"));
     if (path.isEmpty())

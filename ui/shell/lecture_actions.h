@@ -24,8 +24,8 @@ public:
     LectureActions(Session&, OpenLesson&, Tabs&, Actions&, QWidget& window);
 
     Lecture& lecture() { return m_lecture; }
-    /// Of these lessons, as one document; `of` begins the name of its file.
-    void saveHandout(std::vector<core::Lesson>, const QString& of);
+    /// Of these lessons, as one document; the title begins the name of its file.
+    void saveHandout(std::vector<core::Lesson>, const std::string& title);
 
 signals:
     void lessonsAsked();
