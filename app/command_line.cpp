@@ -229,8 +229,8 @@ void addLesson(CommandLine& line)
     show.add_flag("--answers", shown.answers, "Prints the expected answers too");
     const auto [check, checked] =
         add(line, "check",
-            "What is wrong with a lesson; with --step and --answer whether the answer is right. Exit status 3 where "
-            "something is wrong",
+            "What is wrong with a lesson (exit status 2 where something is); with --step and --answer whether the "
+            "answer is right (exit status 3 where it is not)",
             checkLesson, group);
     check.add_option("ID", checked.lesson, which)->required();
     auto* step =
@@ -246,7 +246,7 @@ void addLesson(CommandLine& line)
         ->needs(answer);
     const auto [run, ran] =
         add(line, "run",
-            "Solves lessons by their own answers and feeds in each known mistake; exit status 3 where one fails",
+            "Solves lessons by their own answers and feeds in each known mistake; exit status 2 where one fails",
             runLessons, group);
     run.add_option("ID", ran.lessons, which);
     run.add_flag("--all", ran.all, "Every lesson");

@@ -5,9 +5,11 @@
 #include "app/output.h"
 #include "app/scenario_source.h"
 #include "core/io/course_pack.h"
+#include "core/io/lesson_json.h"
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/io/preset_catalogue.h"
+#include "core/io/read_file.h"
 #include "core/io/scenario_json.h"
 #include "core/io/write_file.h"
 #include "core/lesson/run_lesson.h"
@@ -122,7 +124,16 @@ Json triedJson(const core::TriedAnswer& tried)
     return {{"typed", tried.typed}, {"outcome", core::nameOf(tried.outcome)}, {"text", tried.text}};
 }
 
-Json runJson(const core::Lesson& lesson, const core::LessonRun& run)
+/// Where its lesson is a file, with the line.
+std::string faultText(const FoundLesson& found, const core::LessonFault& fault)
+{
+    if (found.file.empty())
+        return fault.text;
+    const auto text = core::readFile(found.file);
+    return text ? core::withLine(fault, *text) : fault.text;
+}
+
+Json runJson(const FoundLesson& found, const core::LessonRun& run)
 {
     Json steps = Json::array();
     for (std::size_t i = 0; i < run.steps.size(); ++i) {
@@ -136,14 +147,16 @@ Json runJson(const core::Lesson& lesson, const core::LessonRun& run)
     }
     Json faults = Json::array();
     for (const auto& fault : run.faults)
-        faults.push_back(fault.text);
-    return {{"id", lesson.id}, {"solved", run.isSolved()}, {"faults", faults}, {"steps", steps}};
+        faults.push_back(faultText(found, fault));
+    return {{"id", found.lesson.id}, {"solved", run.isSolved()}, {"faults", faults}, {"steps", steps}};
 }
 
-void printRun(const core::Lesson& lesson, const core::LessonRun& run, Console console)
+void printRun(const FoundLesson& found, const core::LessonRun& run, Console console)
 {
+    const core::Lesson& lesson = found.lesson;
     for (const auto& fault : run.faults)
-        console.messages << lesson.id << ": " << core::oneLine(fault.text) << '\n';
+        console.messages << core::oneLine(found.file.empty() ? lesson.id : found.file) << ": "
+                         << core::oneLine(faultText(found, fault)) << '\n';
     std::size_t mistakes = 0;
     for (const auto& step : run.steps)
         mistakes += step.listed.size();
@@ -158,7 +171,7 @@ Exit listLessons(const LessonListRequest& request, Console console)
 {
     Json list = Json::array();
     std::vector<std::vector<std::string>> rows{{"id", "minutes", "title", "source"}};
-    for (const auto& lesson : allLessons(console)) {
+    for (const auto& [lesson, file] : allLessons(console)) {
         list.push_back({{"id", lesson.id},
                         {"title", lesson.title},
                         {"course", lesson.course},
@@ -174,7 +187,7 @@ Exit listLessons(const LessonListRequest& request, Console console)
 
 Exit showLesson(const LessonShowRequest& request, Console console)
 {
-    const auto lesson = namedLesson(request.lesson, console);
+    const auto lesson = namedLesson(request.lesson, console).lesson;
     if (request.json) {
         console.out << jsonText(lessonJson(lesson, request.answers));
         return Exit::good;
@@ -190,33 +203,34 @@ namespace
 {
 
 /// Prints how it runs, or adds that to the list; whether it is solved.
-bool report(const core::Lesson& lesson, Json* list, Console console)
+bool report(const FoundLesson& found, Json* list, Console console)
 {
-    const auto run = core::runLesson(lesson, core::shippedCatalogue());
+    const auto run = core::runLesson(found.lesson, core::shippedCatalogue());
     if (list)
-        list->push_back(runJson(lesson, run));
+        list->push_back(runJson(found, run));
     else
-        printRun(lesson, run, console);
+        printRun(found, run, console);
     return run.isSolved();
 }
 
 /// As the editor says it.
-Exit checkWhole(const core::Lesson& lesson, bool json, Console console)
+Exit checkWhole(const FoundLesson& found, bool json, Console console)
 {
     Json list = Json::array();
-    const bool solved = report(lesson, json ? &list : nullptr, console);
+    const bool solved = report(found, json ? &list : nullptr, console);
     if (json)
         console.out << jsonText(list.front());
-    return solved ? Exit::good : Exit::unmet;
+    return solved ? Exit::good : Exit::invalid;
 }
 
 } // namespace
 
 Exit checkLesson(const LessonCheckRequest& request, Console console)
 {
-    const auto lesson = namedLesson(request.lesson, console);
+    const auto found = namedLesson(request.lesson, console);
+    const core::Lesson& lesson = found.lesson;
     if (request.answer.empty() && request.step == 0)
-        return checkWhole(lesson, request.json, console);
+        return checkWhole(found, request.json, console);
     if (request.step < 1)
         throw Failure(Exit::usage, "--step counts from 1.");
     if (request.misses < 0)
@@ -251,7 +265,7 @@ void pin(core::Lesson& lesson, const Edit& edit)
 
 Exit runLessons(const LessonRunRequest& request, Console console)
 {
-    std::vector<core::Lesson> lessons;
+    std::vector<FoundLesson> lessons;
     for (const auto& name : request.lessons)
         lessons.push_back(namedLesson(name, console));
     if (request.all == !lessons.empty())
@@ -259,15 +273,15 @@ Exit runLessons(const LessonRunRequest& request, Console console)
     if (request.all)
         lessons = allLessons(console);
     for (const std::string& text : request.edits)
-        for (core::Lesson& lesson : lessons)
-            pin(lesson, editOf(text));
+        for (FoundLesson& found : lessons)
+            pin(found.lesson, editOf(text));
     Json list = Json::array();
     bool solved = true;
-    for (const auto& lesson : lessons)
-        solved = report(lesson, request.json ? &list : nullptr, console) && solved;
+    for (const auto& found : lessons)
+        solved = report(found, request.json ? &list : nullptr, console) && solved;
     if (request.json)
         console.out << jsonText(list);
-    return solved ? Exit::good : Exit::unmet;
+    return solved ? Exit::good : request.edits.empty() ? Exit::invalid : Exit::unmet; // as they are, or so pinned
 }
 
 namespace

@@ -14,31 +14,34 @@
 namespace app
 {
 
-std::vector<core::Lesson> allLessons(Console console)
+std::vector<FoundLesson> allLessons(Console console)
 {
-    auto library = core::lessonLibrary();
+    const auto library = core::lessonLibrary();
     for (const auto& problem : library.problems)
         console.messages << core::oneLine(problem) << '\n';
-    return std::move(library.lessons);
+    std::vector<FoundLesson> all;
+    for (const auto& lesson : library.lessons)
+        all.push_back({lesson, library.fileOf(lesson)});
+    return all;
 }
 
-core::Lesson namedLesson(const std::string& name, Console console)
+FoundLesson namedLesson(const std::string& name, Console console)
 {
     if (name.ends_with(core::packSuffix))
         throw Failure(Exit::usage, name + " is a course. 'rooflight lesson unpack' makes a folder of it, in which its "
                                           "lessons are files.");
     std::error_code error;
     if (name.ends_with(".json") || std::filesystem::is_regular_file(name, error))
-        return orFail(core::lessonOfFile(name));
+        return {orFail(core::lessonOfFile(name)), name};
     const auto lessons = allLessons(console);
     std::vector<std::string_view> known;
-    for (const auto& lesson : lessons) {
-        if (core::lowerCase(lesson.id) == core::lowerCase(name))
-            return lesson;
-        known.push_back(lesson.id);
+    for (const auto& found : lessons) {
+        if (core::lowerCase(found.lesson.id) == core::lowerCase(name))
+            return found;
+        known.push_back(found.lesson.id);
     }
     if (std::filesystem::symlink_status(name, error).type() != std::filesystem::file_type::not_found)
-        return orFail(core::lessonOfFile(name)); // what else it is
+        return {orFail(core::lessonOfFile(name)), name}; // what else it is
     throw Failure(Exit::usage, "There is no lesson '" + name + "'; the nearest is '" +
                                    std::string(core::nearest(name, known)) +
                                    "', and 'rooflight lesson list' names all.");

@@ -11,11 +11,16 @@
 namespace app
 {
 
+struct FoundLesson {
+    core::Lesson lesson;
+    std::string file; // empty where it ships
+};
+
 /// Those that ship, then those of $XDG_DATA_HOME/rooflight/lessons by name of file. A file that cannot be read, or has
 /// an id that is taken, is left out and named in the messages.
-std::vector<core::Lesson> allLessons(Console);
+std::vector<FoundLesson> allLessons(Console);
 
 /// The lesson of that id, in any case of letters, or in that file.
-core::Lesson namedLesson(const std::string& name, Console);
+FoundLesson namedLesson(const std::string& name, Console);
 
 } // namespace app

@@ -55,7 +55,7 @@ Verdict lessonVerdict(const std::string& file, std::string_view text)
     Verdict verdict{file, Exit::good, {}, {}};
     for (const auto& fault : core::runLesson(lesson, core::shippedCatalogue()).faults) {
         verdict.exit = Exit::invalid;
-        verdict.issues.push_back({"LESSON", core::Severity::error, {}, fault.text, {}});
+        verdict.issues.push_back({"LESSON", core::Severity::error, {}, core::withLine(fault, text), {}});
     }
     return verdict;
 }

@@ -3,6 +3,7 @@
 #include "core/io/course_json.h"
 
 #include "core/io/json.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <array>
@@ -59,8 +60,8 @@ tl::expected<Course, Error> readCourse(std::string_view text, std::string_view n
         if (!isName(course.id))
             place.at("id").refuse("FILE_VALUE",
                                   fmt::format("\"id\" must be 1 to 64 letters, digits, hyphens and underscores, found "
-                                              "\"{}\".",
-                                              course.id));
+                                              "{}.",
+                                              inQuotes(course.id)));
         course.title = textOf(object, place, "title");
         readLessons(course, object, place);
     });

@@ -4,8 +4,10 @@
 
 #include "core/io/json.h"
 #include "core/io/lesson_step_json.h"
+#include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
 #include "core/scenario/scenario.h"
+#include "core/scenario/text_forms.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -37,8 +39,8 @@ GivenNumber givenNumber(const std::string& name, const Json& given, const JsonPl
     const auto dim = dimOfUnit(unit);
     if (!dim && unit != "1")
         here.at("unit").refuse("FILE_VALUE", fmt::format("\"{}\" must be 1, B, FLOP, s, B/s, FLOP/s, FLOP/B or 1/s, "
-                                                         "found \"{}\".",
-                                                         here.at("unit").path, unit));
+                                                         "found {}.",
+                                                         here.at("unit").path, inQuotes(unit)));
     if (!isWord(name))
         here.refuse("FILE_KEY", fmt::format("\"{}\" must be letters, digits and underscores.", here.path));
     return {name, numberOf(object, here, "value"), dim.value_or(dim::count)};
@@ -64,8 +66,8 @@ void readHead(Lesson& lesson, const Json& object, const JsonPlace& place)
 {
     lesson.id = textOf(object, place, "id");
     if (!isWord(lesson.id))
-        place.at("id").refuse("FILE_VALUE",
-                              fmt::format("\"id\" must be letters, digits and underscores, found \"{}\".", lesson.id));
+        place.at("id").refuse("FILE_VALUE", fmt::format("\"id\" must be letters, digits and underscores, found {}.",
+                                                        inQuotes(lesson.id)));
     lesson.title = textOf(object, place, "title");
     lesson.course = textOf(object, place, "course");
     lesson.topic = textOf(object, place, "topic");
@@ -101,6 +103,12 @@ tl::expected<Lesson, Error> readLesson(std::string_view text, std::string_view n
         readSteps(lesson, object, place, s);
     });
     return done.map([&] { return std::move(lesson); });
+}
+
+std::string withLine(const LessonFault& fault, std::string_view text)
+{
+    const int line = lineOfKey(text, fault.path);
+    return line > 0 ? fmt::format("line {}: {}", line, fault.text) : fault.text;
 }
 
 bool isLesson(std::string_view text) { return text.size() <= largestLesson && hasFormat(text, lessonFormat); }

@@ -5,6 +5,7 @@
 #include "core/io/error.h"
 #include "core/lesson/lesson.h"
 
+#include <string>
 #include <string_view>
 #include <tl/expected.hpp>
 
@@ -12,6 +13,7 @@ namespace core
 {
 
 struct Catalogue;
+struct LessonFault;
 
 inline constexpr std::string_view lessonFormat = "rooflight-lesson";
 /// The longest text of a lesson in bytes.
@@ -23,6 +25,9 @@ inline constexpr std::size_t mostSteps = 40;
 /// are none, prompts that are too long and newer versions are errors, with the codes of readScenario(). Whether the
 /// expected values can be computed is for runLesson() to say.
 tl::expected<Lesson, Error> readLesson(std::string_view text, std::string_view name, const Catalogue&);
+
+/// "line 12: Step 2 has no answer: ...", by the text of the file.
+std::string withLine(const LessonFault&, std::string_view text);
 
 /// Whether a text is a JSON object of this format, whatever else is wrong with it.
 bool isLesson(std::string_view text);

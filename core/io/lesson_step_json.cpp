@@ -8,6 +8,7 @@
 #include "core/numbers/numbers.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -85,8 +86,8 @@ std::string toleranceOf(const Json& step, const JsonPlace& place)
     if (!text.empty() && !parseTolerance(text))
         place.at("tolerance")
             .refuse("FILE_VALUE", fmt::format("\"{}\" must be exact, ceiling, digit or a share such as 2%, found "
-                                              "\"{}\".",
-                                              place.at("tolerance").path, text));
+                                              "{}.",
+                                              place.at("tolerance").path, inQuotes(text)));
     return text;
 }
 
@@ -178,8 +179,8 @@ StepKind kindOf(const Json& step, const JsonPlace& place)
     const auto found = std::ranges::find(stepKindNames, name);
     if (found != stepKindNames.end())
         return static_cast<StepKind>(found - stepKindNames.begin());
-    place.at("kind").refuse("FILE_VALUE", fmt::format("\"{}\" must be one of {}, found \"{}\".", place.at("kind").path,
-                                                      fmt::join(stepKindNames, ", "), name));
+    place.at("kind").refuse("FILE_VALUE", fmt::format("\"{}\" must be one of {}, found {}.", place.at("kind").path,
+                                                      fmt::join(stepKindNames, ", "), inQuotes(name)));
     return StepKind::tell;
 }
 
@@ -187,8 +188,8 @@ std::string tabOf(const Json& step, const JsonPlace& place)
 {
     auto tab = textOf(step, place, "tab");
     if (std::ranges::find(lessonTabs, tab) == lessonTabs.end())
-        place.at("tab").refuse("FILE_VALUE", fmt::format("\"{}\" must be one of {}, found \"{}\".",
-                                                         place.at("tab").path, fmt::join(lessonTabs, ", "), tab));
+        place.at("tab").refuse("FILE_VALUE", fmt::format("\"{}\" must be one of {}, found {}.", place.at("tab").path,
+                                                         fmt::join(lessonTabs, ", "), inQuotes(tab)));
     return tab;
 }
 
@@ -196,9 +197,9 @@ std::string pointsOf(const Json& step, const JsonPlace& place, const Catalogue& 
 {
     auto id = textOf(step, place, "points");
     if (!fieldRow(id) && !checkNumber(catalogue, id))
-        place.at("points").refuse("FILE_VALUE", fmt::format("\"{}\" must be the id of a field or number, found \"{}\". "
+        place.at("points").refuse("FILE_VALUE", fmt::format("\"{}\" must be the id of a field or number, found {}. "
                                                             "'rooflight list fields' and 'list metrics' name them.",
-                                                            place.at("points").path, id));
+                                                            place.at("points").path, inQuotes(id)));
     return id;
 }
 

@@ -26,7 +26,7 @@ tl::expected<std::size_t, std::string> rightOption(const PosedStep& at, const Ch
         const auto& option = asked.options[i];
         const auto holds = valueIn(at.lesson, at.scenario, option.when);
         if (!holds)
-            return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", option.when, holds.error()));
+            return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(option.when), holds.error()));
         if (holds->isTrue() && right)
             return tl::unexpected(fmt::format("options {} and {} are both right", *right + 1, i + 1));
         if (holds->isTrue())
@@ -43,10 +43,10 @@ tl::expected<bool, std::string> isWrong(const PosedStep& at, const Line& line)
         return false;
     const auto claim = valueIn(at.lesson, at.scenario, line.claim);
     if (!claim)
-        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", line.claim, claim.error()));
+        return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(line.claim), claim.error()));
     const auto is = valueIn(at.lesson, at.scenario, line.is);
     if (!is)
-        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", line.is, is.error()));
+        return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(line.is), is.error()));
     if (claim->word || is->word)
         return claim->word != is->word;
     return !(std::abs(claim->number - is->number) <= sameNumber * std::abs(is->number));

@@ -5,6 +5,7 @@
 #include "core/collectives/analysis.h"
 #include "core/collectives/matmul/own_order.h"
 #include "core/quantity/format.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <cctype>
@@ -58,7 +59,7 @@ tl::expected<std::vector<double>, std::string> valuesOf(const PosedStep& at, con
     for (const auto& item : asked.items) {
         const auto value = valueIn(at.lesson, at.scenario, item.by);
         if (!value)
-            return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", item.by, value.error()));
+            return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(item.by), value.error()));
         values.push_back(value->number);
     }
     return values;

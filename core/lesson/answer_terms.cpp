@@ -5,6 +5,7 @@
 #include "core/lesson/stage.h"
 #include "core/quantity/format.h"
 #include "core/quantity/parse_number.h"
+#include "core/scenario/text_forms.h"
 
 #include <cmath>
 
@@ -26,9 +27,9 @@ TermOrWhy termOf(const PosedStep& at, const std::string& expression, std::string
 {
     auto term = valueIn(at.lesson, s, expression);
     if (!term)
-        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", expression, term.error()));
+        return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(expression), term.error()));
     if (!term->word && std::isnan(term->number))
-        return tl::unexpected(fmt::format("\"{}\" is no number", expression));
+        return tl::unexpected(fmt::format("{} is no number", inQuotes(expression)));
     if (isCounted(unit) && !term->word && term->dim != dim::count && parseNumber(fmt::format("1 {}", unit), term->dim))
         return tl::unexpected(fmt::format(
             "\"{}\" has a unit, and an answer may have any prefix of it: leave \"unit\" empty instead of \"{}\"",

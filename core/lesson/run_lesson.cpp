@@ -7,6 +7,7 @@
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/text_forms.h"
 
 #include <numeric>
 #include <ranges>
@@ -49,7 +50,7 @@ private:
     void fault(std::string_view key, const std::string& what)
     {
         m_run.faults.push_back({fmt::format("steps.{}{}{}", m_number, key.empty() ? "" : ".", key),
-                                fmt::format("Step {} {}.", m_number, what)});
+                                fmt::format("Step {} {}{}", m_number, what, what.ends_with('.') ? "" : ".")});
     }
 
     std::string_view questionKey() const { return questionKeys[m_at.step.question.index()]; }
@@ -58,7 +59,7 @@ private:
     {
         const auto& points = m_at.step.points;
         if (!fieldRow(points) && !checkNumber(*m_at.scenario.presets, points))
-            fault("points", fmt::format("points at \"{}\", which is neither a field nor a number", points));
+            fault("points", fmt::format("points at {}, which is neither a field nor a number", inQuotes(points)));
         const Report report = evaluate(m_at.scenario);
         if (const auto errors = errorsOf(m_at.scenario, report); !errors.empty())
             fault("set", fmt::format("begins with an impossible scenario: {}", errors.front().text));
@@ -86,7 +87,7 @@ private:
     {
         auto checked = checkAnswer(m_at, typed);
         if (!checked) {
-            fault(key, "cannot check \"" + typed + "\": " + checked.error());
+            fault(key, fmt::format("cannot check {}: {}", inQuotes(typed), checked.error()));
             return std::nullopt;
         }
         return TriedAnswer{typed, checked->outcome, std::move(checked->text)};
@@ -101,7 +102,7 @@ private:
         if (!own)
             return;
         if (own->outcome != Outcome::right && own->outcome != Outcome::ungraded)
-            fault(questionKey(), fmt::format("refuses its own answer \"{}\": {}", typed, own->text));
+            fault(questionKey(), fmt::format("refuses its own answer {}: {}", inQuotes(typed), own->text));
         if (const auto* ranking = std::get_if<RankingAnswer>(&m_at.step.question))
             checkOrder(*ranking, typed);
         m_step.own = *std::move(own);
@@ -125,11 +126,11 @@ private:
             return;
         const bool named = other->outcome == Outcome::rightUnder || other->outcome == Outcome::right;
         if (answer.accepted && !named)
-            fault(key, fmt::format("refuses \"{}\", which it lists as accepted: {}", answer.typed, other->text));
+            fault(key, fmt::format("refuses {}, which it lists as accepted: {}", inQuotes(answer.typed), other->text));
         if (!answer.accepted && named)
-            fault(key, fmt::format("accepts \"{}\", which it lists as wrong", answer.typed));
+            fault(key, fmt::format("accepts {}, which it lists as wrong", inQuotes(answer.typed)));
         if (!answer.accepted && other->outcome == Outcome::unreadable)
-            fault(key, fmt::format("cannot read \"{}\", which it lists as wrong: {}", answer.typed, other->text));
+            fault(key, fmt::format("cannot read {}, which it lists as wrong: {}", inQuotes(answer.typed), other->text));
         m_step.listed.push_back(*std::move(other));
     }
 

@@ -6,6 +6,7 @@
 #include "core/scenario/further_operation.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/shard_size.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <cctype>
@@ -31,12 +32,6 @@ std::string lowered(std::string_view title)
     return text;
 }
 
-std::string quoted(std::string_view text)
-{
-    constexpr std::size_t max = 60;
-    return text.size() <= max ? fmt::format("\"{}\"", text) : fmt::format("\"{}...\"", text.substr(0, max));
-}
-
 std::string numberText(double v)
 {
     const bool whole = std::isfinite(v) && v == std::floor(v) && std::abs(v) < largestExact;
@@ -48,7 +43,7 @@ std::string shown(const Value& value)
     if (const auto* number = std::get_if<double>(&value))
         return numberText(*number);
     if (const auto* text = std::get_if<std::string>(&value))
-        return quoted(*text);
+        return inQuotes(*text);
     return std::get<bool>(value) ? "true" : "false";
 }
 
@@ -109,7 +104,8 @@ tl::unexpected<std::string> refuseId(std::string_view id)
     std::vector<std::string_view> ids;
     for (const Field& field : fields())
         ids.push_back(field.id);
-    return tl::make_unexpected(fmt::format("{} is not a field; the nearest is \"{}\".", quoted(id), nearest(id, ids)));
+    return tl::make_unexpected(
+        fmt::format("{} is not a field; the nearest is \"{}\".", inQuotes(id), nearest(id, ids)));
 }
 
 tl::expected<void, std::string> setShardSize(Scenario& s, std::string_view id, std::string_view dimension,
