@@ -4,6 +4,7 @@
 
 #include "core/lesson/formula.h"
 #include "core/lesson/spelling.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <cctype>
@@ -51,14 +52,18 @@ tl::expected<void, std::string> compareWithEngine(const PosedStep& at, const For
             term->dim = dim::count;
         return term;
     };
+    for (const auto& symbol : asked.symbols)
+        if (const auto term = valueIn(at.lesson, at.scenario, symbol.is); !term)
+            return tl::unexpected(fmt::format("{} of the symbol {} cannot be evaluated: {}", inQuotes(symbol.is),
+                                              symbol.name, term.error()));
     const auto formula = evaluateExpression(asked.formula, lookup);
     if (!formula)
-        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", asked.formula, formula.error()));
+        return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(asked.formula), formula.error()));
     const auto measured = valueIn(at.lesson, at.scenario, asked.measures);
     if (!measured)
-        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", asked.measures, measured.error()));
+        return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(asked.measures), measured.error()));
     if (!(std::abs(formula->number - measured->number) <= sameMeasure * std::abs(measured->number)))
-        return tl::unexpected(fmt::format("\"{}\" is {} in the scenario, where {} is {}", asked.formula,
+        return tl::unexpected(fmt::format("{} is {} in the scenario, where {} is {}", inQuotes(asked.formula),
                                           formula->number, asked.measures, measured->number));
     return {};
 }

@@ -24,26 +24,38 @@ bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') 
 
 tl::unexpected<std::string> refused(std::string why) { return tl::unexpected(std::move(why)); }
 
+/// What was made of such numbers.
+TermOrWhy inRange(Term result, double left, double right = 0)
+{
+    if (std::isnan(result.number) && !std::isnan(left) && !std::isnan(right))
+        return refused("it has no value: a root of a negative number, or never less never");
+    if (std::isinf(result.number) && std::isfinite(left) && std::isfinite(right))
+        return refused("a number in it is larger than 1.8e308");
+    return result;
+}
+
 TermOrWhy added(const Term& left, const Term& right, bool minus)
 {
     if (left.word || right.word)
         return refused("it adds words");
     if (left.dim != right.dim && !left.bare && !right.bare)
         return refused("it adds numbers of different units");
-    return Term{minus ? left.number - right.number : left.number + right.number,
-                left.bare ? right.dim : left.dim,
-                {},
-                left.bare && right.bare};
+    return inRange({minus ? left.number - right.number : left.number + right.number,
+                    left.bare ? right.dim : left.dim,
+                    {},
+                    left.bare && right.bare},
+                   left.number, right.number);
 }
 
 TermOrWhy multiplied(const Term& left, const Term& right, bool divide)
 {
     if (left.word || right.word)
         return refused("it multiplies words");
-    return Term{divide ? left.number / right.number : left.number * right.number,
-                divide ? left.dim / right.dim : left.dim * right.dim,
-                {},
-                left.bare && right.bare};
+    return inRange({divide ? left.number / right.number : left.number * right.number,
+                    divide ? left.dim / right.dim : left.dim * right.dim,
+                    {},
+                    left.bare && right.bare},
+                   left.number, right.number);
 }
 
 TermOrWhy raised(const Term& base, const Term& exponent)
@@ -55,10 +67,11 @@ TermOrWhy raised(const Term& base, const Term& exponent)
     if (base.number == 0 && exponent.number < 0)
         return refused("it raises 0 to a negative power, which divides by 0");
     if (base.dim == dim::count)
-        return Term{std::pow(base.number, exponent.number), dim::count, {}, base.bare && exponent.bare};
+        return inRange({std::pow(base.number, exponent.number), dim::count, {}, base.bare && exponent.bare},
+                       base.number, exponent.number);
     if (exponent.number != 2)
         return refused("of numbers with a unit only the square is taken");
-    return Term{base.number * base.number, base.dim * base.dim};
+    return inRange({base.number * base.number, base.dim * base.dim}, base.number);
 }
 
 TermOrWhy compared(const Term& left, const Term& right, std::string_view sign)
@@ -94,7 +107,7 @@ TermOrWhy ofFunction(std::string_view name, const std::vector<Term>& in)
         result.dim = squareRoot(result.dim);
     }
     if (one)
-        return result;
+        return inRange(result, in.front().number);
     if (in[0].dim != in[1].dim && !in[0].bare && !in[1].bare)
         return refused(fmt::format("{} compares numbers of different units", name));
     result.number = name == "min" ? std::min(in[0].number, in[1].number) : std::max(in[0].number, in[1].number);

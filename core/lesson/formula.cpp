@@ -125,7 +125,8 @@ PutIn numbersPutIn(std::string_view typed, std::string_view expected, const Form
         for (std::size_t i = 0; i < symbols.size(); ++i)
             if (isNumber(symbols[i].name))
                 drawn[i].second = *symbols[i].value;
-        some = agree(valueOf(typed, drawn)->number, valueOf(expected, drawn)->number);
+        const auto own = valueOf(typed, drawn), wanted = valueOf(expected, drawn);
+        some = own && wanted && agree(own->number, wanted->number);
     }
     return !some ? PutIn::nothing : inTyped.empty() ? PutIn::numbers : PutIn::mixed;
 }

@@ -7,6 +7,7 @@
 #include "core/lesson/stage.h"
 #include "core/quantity/format.h"
 #include "core/scenario/fields.h"
+#include "lessons/sample_lesson.h"
 #include "support/suite.h"
 
 #include <QRegularExpression>
@@ -50,6 +51,8 @@ private slots:
     void noFieldShowsTheAnswer();
     void unitsAreWrittenOnce_data();
     void unitsAreWrittenOnce();
+    void unsoundOnesAreSaid_data();
+    void unsoundOnesAreSaid();
 };
 
 namespace
@@ -249,6 +252,45 @@ void TstLessons::unitsAreWrittenOnce()
         const auto found = twice.match(QString::fromStdString(text));
         QVERIFY2(!found.hasMatch(), qPrintable(found.captured()));
     }
+}
+
+void TstLessons::unsoundOnesAreSaid_data()
+{
+    QTest::addColumn<QString>("formula"); // of the symbols B and Z, or a number without them
+    QTest::addColumn<QString>("symbol");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, const QString& formula, const QString& symbol, const QString& said) {
+        QTest::newRow(name) << formula << symbol << said;
+    };
+    row("a symbol that no formula uses", u"B"_s, u"op.none"_s,
+        u"Step 1 has no answer: \"op.none\" of the symbol Z cannot be evaluated: "_s);
+    row("a symbol that there is not", u"B*Q"_s, u"op.B"_s,
+        u"Step 1 has no answer: \"B*Q\" cannot be evaluated: there is no symbol Q."_s);
+    const QString large = u" cannot be evaluated: a number in it is larger than 1.8e308."_s;
+    row("a product that is too large", u"1e200*1e200"_s, QString(), u"Step 1 has no answer: \"1e200*1e200\""_s + large);
+    row("a power that is too large", u"10^309"_s, QString(), u"Step 1 has no answer: \"10^309\""_s + large);
+    row("a sum that is too large", u"1e308+1e308"_s, QString(), u"Step 1 has no answer: \"1e308+1e308\""_s + large);
+    row("a root of a negative number", u"sqrt(0-op.B)"_s, QString(),
+        u"Step 1 has no answer: \"sqrt(0-op.B)\" cannot be evaluated: it has no value: "_s);
+    row("a long one", u"1+"_s.repeated(400) + u"op.none"_s, QString(),
+        u"Step 1 has no answer: \""_s + u"1+"_s.repeated(30) + u"...\" cannot be evaluated: "_s);
+}
+
+/// In one sentence, with one full stop.
+void TstLessons::unsoundOnesAreSaid()
+{
+    QFETCH(QString, formula);
+    QFETCH(QString, symbol);
+    QFETCH(QString, said);
+    const std::string text = formula.toStdString();
+    const auto lesson = tests::asking(
+        symbol.isEmpty() ? Question(ValueAnswer{text, "", ""})
+                         : Question(FormulaAnswer{text, {{"B", "op.B"}, {"Z", symbol.toStdString()}}, "op.B"}));
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QVERIFY(!faults.empty());
+    const QString fault = QString::fromStdString(faults.front().text);
+    QVERIFY2(fault.startsWith(said), qPrintable(fault));
+    QVERIFY2(fault.endsWith(u'.') && !fault.endsWith(u".."_s), qPrintable(fault));
 }
 
 ROOFLIGHT_TEST(TstLessons)
