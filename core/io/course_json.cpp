@@ -62,7 +62,7 @@ tl::expected<Course, Error> readCourse(std::string_view text, std::string_view n
                                   fmt::format("\"id\" must be 1 to 64 letters, digits, hyphens and underscores, found "
                                               "{}.",
                                               inQuotes(course.id)));
-        course.title = textOf(object, place, "title");
+        course.title = nameOf(object, place, "title");
         readLessons(course, object, place);
     });
     return done.map([&] { return std::move(course); });

@@ -298,6 +298,15 @@ std::string textOf(const Json& object, const JsonPlace& place, std::string_view 
     return {};
 }
 
+std::string nameOf(const Json& object, const JsonPlace& place, std::string_view key)
+{
+    auto name = textOf(object, place, key);
+    if (oneLine(name) != name)
+        mustBe(place.at(key), "one line of at most 2,000 bytes without control characters and marks of direction",
+               object.at(key));
+    return name;
+}
+
 bool switchOf(const Json& object, const JsonPlace& place, std::string_view key)
 {
     const Json& value = memberOf(object, place, key);

@@ -57,6 +57,8 @@ const Json& memberOf(const Json& object, const JsonPlace&, std::string_view key,
 
 /// A text that is not empty, a switch, a finite number, an object under `key`.
 std::string textOf(const Json& object, const JsonPlace&, std::string_view key);
+/// One line without control characters and marks of direction, as names are that stand in lists.
+std::string nameOf(const Json& object, const JsonPlace&, std::string_view key);
 bool switchOf(const Json& object, const JsonPlace&, std::string_view key);
 double numberOf(const Json& object, const JsonPlace&, std::string_view key);
 const Json& objectOf(const Json& object, const JsonPlace&, std::string_view key);

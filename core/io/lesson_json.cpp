@@ -68,10 +68,10 @@ void readHead(Lesson& lesson, const Json& object, const JsonPlace& place)
     if (!isWord(lesson.id))
         place.at("id").refuse("FILE_VALUE", fmt::format("\"id\" must be letters, digits and underscores, found {}.",
                                                         inQuotes(lesson.id)));
-    lesson.title = textOf(object, place, "title");
-    lesson.course = textOf(object, place, "course");
-    lesson.topic = textOf(object, place, "topic");
-    lesson.source = textOf(object, place, "source");
+    lesson.title = nameOf(object, place, "title");
+    lesson.course = nameOf(object, place, "course");
+    lesson.topic = nameOf(object, place, "topic");
+    lesson.source = nameOf(object, place, "source");
     lesson.minutes = numberOf(object, place, "minutes");
     if (lesson.minutes < 1 || lesson.minutes > 120)
         place.at("minutes").refuse("FILE_VALUE",

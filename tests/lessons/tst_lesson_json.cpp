@@ -179,6 +179,12 @@ void TstLessonJson::badLessonsAreRefused_data()
     row("an unknown key", u"\"topic\""_s, u"\"topics\""_s,
         u"t.json, line 7: unknown key \"topics\". The nearest known key is \"topic\"."_s);
     row("a missing key", u"  \"source\": \"None\",\n"_s, QString(), u"t.json: key \"source\" is missing. Add it."_s);
+    row("a title that turns its text around", u"\"A test\""_s, u"\"A \\u202etest\""_s,
+        u"t.json, line 5: \"title\" must be one line of at most 2,000 bytes without control characters and marks of "
+        "direction, found \"A \\u202etest\"."_s);
+    row("a course in two lines", u"\"topic\": \"Tests\""_s, u"\"topic\": \"Te\\nsts\""_s,
+        u"t.json, line 7: \"topic\" must be one line of at most 2,000 bytes without control characters and marks of "
+        "direction, found \"Te\\nsts\"."_s);
     row("no minutes", u"\"minutes\": 5"_s, u"\"minutes\": 0"_s,
         u"t.json, line 9: \"minutes\" must be from 1 to 120, found 0."_s);
     row("an unknown field", u"\"op.B\": 256"_s, u"\"op.Q\": 256"_s,
