@@ -224,7 +224,7 @@ void LessonForm::fillSteps()
     }
     const int row = std::max(18, m_steps->sizeHintForRow(0)) + 4;
     m_steps->setMinimumHeight(fewestSteps * row + 2);
-    m_steps->setMaximumHeight(std::min(visibleSteps, m_steps->count()) * row + 2);
+    m_steps->setMaximumHeight(visibleSteps * row + 2); // the same always: buttons below it do not move
     m_steps->setCurrentRow(std::min(before, m_steps->count() - 1));
     showProblem(m_problem, m_problemPath);
 }
