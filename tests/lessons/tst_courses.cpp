@@ -4,6 +4,7 @@
 #include "core/io/lesson_draft.h"
 #include "core/io/lesson_json.h"
 #include "core/io/lesson_library.h"
+#include "core/io/plain_text.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
 #include "core/io/scenario_json.h"
@@ -18,6 +19,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <fmt/format.h>
 
 using namespace core;
 
@@ -65,7 +67,17 @@ private slots:
     void aCourseIsSaved();
     void onlyChangedFilesAreChecked();
     void aDraftBeginsWithTheScenario();
+    void aTitleNamesAFile();
 };
+
+void TstCourses::aTitleNamesAFile()
+{
+    QCOMPARE(fileNameOf("Week 1: rings"), "Week 1- rings");
+    QCOMPARE(fileNameOf("../../etc"), "-..-etc"); // in the folder that is chosen, and not hidden
+    QCOMPARE(fileNameOf("..."), "untitled");
+    const std::string full(79, 'a');
+    QCOMPARE(fileNameOf(fmt::format("{}ä", full)), full); // letters are whole
+}
 
 void TstCourses::aCourseIsReadAndWritten()
 {

@@ -63,7 +63,7 @@ LessonDetail::LessonDetail(QWidget* parent) : QWidget(parent), m_title(new QLabe
     add(LessonCommand::remove, tr("Delete"), "delete");
     button(LessonCommand::start)->setDefault(true);
     rows->addLayout(buttons);
-    rows->addStretch();
+    rows->addStretch(1);
 }
 
 void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
