@@ -101,6 +101,7 @@ private slots:
     void textsAreLargeAndWhole_data();
     void textsAreLargeAndWhole();
     void anyTabIsLargeAndWhole();
+    void aLayerIsNotSqueezed();
     void theHiddenIsNotPainted();
     void aWrongLineStandsBesideNoRightOne();
     void palettesCanBeRead();
@@ -149,6 +150,41 @@ void TstLecturePage::anyTabIsLargeAndWhole()
     }
     faults.removeDuplicates();
     QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 40).join(u'\n')));
+}
+
+/// G1 and G5: titles of boxes stand apart by more than their height, and every collective is named.
+void TstLecturePage::aLayerIsNotSqueezed()
+{
+    LectureStage stage;
+    for (const auto& [id, step] : {std::pair("G1", 3), {"G1", 4}, {"G5", 1}, {"G5", 3}}) {
+        stage.at(lessonOf(id), static_cast<std::size_t>(step));
+        stage.lesson.reveal();
+        stage.settle();
+        QList<qreal> boxes;
+        int named = 0;
+        qreal pixels = 0;
+        for (const auto& text :
+             paintedOf(stage.lecture.window()->page(), ui::Theme::darkRoom(), ui::usualLectureText)) {
+            if (text.text == QLatin1String("Embedding") || text.text.startsWith(QStringLiteral("Norm ")) ||
+                text.text.endsWith(QStringLiteral("projection")) || text.text.endsWith(QStringLiteral("projections")) ||
+                text.text == QLatin1String("Attention") || text.text == QLatin1String("Activation function") ||
+                text.text == QLatin1String("Final norm and logits")) {
+                boxes << text.box.center().y();
+                pixels = text.pixels;
+            }
+            named += text.text == QLatin1String("AG") || text.text == QLatin1String("RS") ||
+                     text.text == QLatin1String("AR");
+        }
+        QCOMPARE(boxes.size(), 10);
+        std::ranges::sort(boxes); // both ends are painted last
+        for (int i = 1; i < boxes.size(); ++i)
+            QVERIFY2(boxes[i] - boxes[i - 1] > 1.25 * pixels, qPrintable(QStringLiteral("%1 %2: %3 of %4")
+                                                                             .arg(QLatin1String(id))
+                                                                             .arg(i)
+                                                                             .arg(boxes[i] - boxes[i - 1])
+                                                                             .arg(pixels)));
+        QVERIFY2(named >= 14, qPrintable(QStringLiteral("%1 %2: %3").arg(QLatin1String(id)).arg(step).arg(named)));
+    }
 }
 
 /// Of every question about a number: neither painted nor told to screen readers.

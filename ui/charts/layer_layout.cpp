@@ -20,7 +20,8 @@ ChartSizes sizesOfUnit(qreal unit) { return {unit, 11 * unit, 10 * unit, 13 * un
 
 constexpr qreal notationInset = 14; // on both sides together
 
-void placeColumns(LayerLayout& out, qreal width)
+/// `titles`: what boxes need where they have no arrays; the rest goes to their collectives. 0: they have.
+void placeColumns(LayerLayout& out, qreal width, qreal titles = 0)
 {
     const auto px = [&](qreal n) { return out.sizes.px(n); };
     const qreal margin = px(12), gap = px(7), lane = px(20);
@@ -31,8 +32,10 @@ void placeColumns(LayerLayout& out, qreal width)
     const bool wide = rest >= px(620);
     out.chipsAcross = wide ? 2 : 1;
     const qreal chip = px(76);
-    const qreal chips = std::max(0.0, std::min(wide ? std::max(2 * chip, 0.2 * rest) : chip, rest * 0.26));
     const qreal time = rest >= px(260) ? std::max(px(56), 0.14 * rest) : 0;
+    qreal chips = std::max(0.0, std::min(wide ? std::max(2 * chip, 0.2 * rest) : chip, rest * 0.26));
+    if (titles > 0)
+        chips = std::max(chips, (rest - time - titles) / 2);
     qreal x = margin;
     const auto take = [&](qreal across) {
         const QRectF column(x, 0, across, 0);
@@ -120,6 +123,42 @@ std::vector<std::vector<NotationArray>> notationLines(const core::BoxArrays& box
     return lines;
 }
 
+namespace
+{
+
+constexpr qreal leastPitch = 15; // of a box with its title alone
+
+std::vector<qreal> heightsOf(const LayerLayout& out, const std::vector<const LayerRow*>& rows)
+{
+    std::vector<qreal> heights;
+    for (const auto* row : rows)
+        heights.push_back(heightOf(out, *row));
+    return heights;
+}
+
+/// Of what each box needs beyond its title, as much as there is room for.
+qreal shareOf(const std::vector<qreal>& full, qreal least, qreal room)
+{
+    qreal beyond = 0;
+    for (const qreal height : full)
+        beyond += height - least;
+    return std::clamp((room - least * static_cast<qreal>(full.size())) / beyond, 0.0, 1.0);
+}
+
+/// Titles without arrays, no higher than their lines, and the width of arrays for collectives beside one another.
+void makeCompact(LayerLayout& out, const std::vector<const LayerRow*>& rows, qreal width, qreal pitch)
+{
+    out.sizes.text = std::clamp(0.7 * pitch, 0.86 * out.sizes.text, out.sizes.text);
+    out.sizes.small = std::min(out.sizes.small, out.sizes.text);
+    qreal titles = 0;
+    for (const auto* row : rows)
+        titles =
+            std::max(titles, lineWidth(toText(core::titleOf(row->part)), chartFont(out.sizes.text, QFont::DemiBold)));
+    placeColumns(out, width, titles + out.sizes.px(16));
+}
+
+} // namespace
+
 LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
 {
     qreal unit = ChartSizes::of(size).unit;
@@ -143,13 +182,18 @@ LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
     const auto rows = allRows(layer);
     const qreal room = size.height() - px(head + footOf(layer)), text = needed - px(head + footOf(layer));
     const qreal more = std::max(0.0, room - text) / static_cast<qreal>(rows.size());
-    const qreal share = std::min(1.0, room / text);
     const qreal margin = px(12);
     out.head = px(15);
-    out.lines = share > 0.97;
+    out.lines = room > 0.97 * text;
+    const auto full = heightsOf(out, rows);
+    const qreal least = std::min(px(leastPitch), room / static_cast<qreal>(rows.size()));
+    const qreal share = shareOf(full, least, room);
+    if (!out.lines)
+        makeCompact(out, rows, size.width(), least);
     qreal y = px(head);
-    for (const auto* row : rows) {
-        const qreal pitch = share * heightOf(out, *row) + std::min(more, px(48));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto* row = rows[i];
+        const qreal pitch = least + share * (full[i] - least) + std::min(more, px(48));
         const QRectF line(margin, y, size.width() - 2 * margin, pitch - std::min(px(5), pitch / 6));
         const bool end = !layer.ends.empty() && (row == rows.front() || row == rows.back());
         (end ? out.ends : out.rows).push_back(line);

@@ -56,6 +56,8 @@ void addArray(const LayerCanvas& c, Label& label, const core::ShardedArray& arra
     label.add(QStringLiteral("}"), font, c.theme.text);
 }
 
+constexpr qreal leastChip = 10; // high enough for letters
+
 void paintChip(const LayerCanvas& c, const LayerChip& chip, const QRectF& box)
 {
     Mark mark = chipMark(chip, c.layer);
@@ -63,17 +65,17 @@ void paintChip(const LayerCanvas& c, const LayerChip& chip, const QRectF& box)
     const QColor colour = axisColour(chip.axis, c.theme);
     const bool lit = c.lit == mark.place;
     fillBox(c, box, mixed(c.theme.panel, colour, lit ? 0.34 : 0.18), colour, lit ? 2 : 1);
-    const qreal size = std::min(c.layout.sizes.small, box.height() * 0.72);
+    const qreal size = std::min(c.layout.sizes.small, box.height() * 0.84);
     const QString axes = axesOf(chip, c.layer);
     const QString time = u' ' + timeOrEmpty(chip.seconds);
     for (const auto& [text, font] : {std::pair(time, size), std::pair(time, 0.88 * size), std::pair(QString(), size)}) {
         Label label(shortKind(chip, c.layer), chartFont(font, QFont::DemiBold), c.theme.text);
         label.add(u' ' + axes, chartFont(font, QFont::Bold), mixed(c.theme.text, colour, 0.75));
         label.add(text, chartFont(font), c.theme.text);
-        if (!text.isEmpty() && label.size().width() > box.width() - c.px(4))
+        const qreal inset = text.isEmpty() ? 0 : c.px(4);
+        const bool readable = font >= 0.88 * c.layout.sizes.small;
+        if (!readable || label.size().width() > box.width() - inset)
             continue;
-        if (font < 0.88 * c.layout.sizes.small) // could not be read
-            break;
         label.draw(c.painter, box.center());
         break;
     }
@@ -120,9 +122,11 @@ std::vector<Label> notationLabels(const LayerCanvas& c, const LayerRow& row, qre
 
 void paintChips(const LayerCanvas& c, const std::vector<LayerChip>& chips, const QRectF& cell)
 {
-    const auto across = static_cast<std::size_t>(c.layout.chipsAcross);
-    const std::size_t lines = (chips.size() + across - 1) / across;
     const qreal gap = c.px(3);
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, (cell.height() + gap) / (c.px(leastChip) + gap)));
+    const std::size_t across =
+        std::max(static_cast<std::size_t>(c.layout.chipsAcross), (chips.size() + fitting - 1) / fitting);
+    const std::size_t lines = (chips.size() + across - 1) / across;
     const qreal height = std::min(c.px(16), (cell.height() - gap * static_cast<qreal>(lines - 1)) /
                                                 static_cast<qreal>(std::max<std::size_t>(lines, 1)));
     const qreal width = (cell.width() - gap * static_cast<qreal>(across - 1)) / static_cast<qreal>(across);
