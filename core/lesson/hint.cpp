@@ -144,8 +144,11 @@ std::string valuesBehind(const Scenario& s, std::string_view id)
             continue;
         const auto result = [&](std::size_t of) { return resultText(derivation.steps[of], s.conv.unit); };
         if (taken == 0 && result(0) != result(step)) { // the number itself comes first, of values alone
-            lines += fmt::format("{} = {}", substitutedText(derivation, 0, TextStyle::plain, s.conv.unit), result(0));
-            ++taken;
+            const auto values = substitutedText(derivation, 0, TextStyle::plain, s.conv.unit);
+            if (!values.empty()) { // "never" has none
+                lines += fmt::format("{} = {}", values, result(0));
+                ++taken;
+            }
         }
         lines += fmt::format("{}{} = {} = {} = {}", taken++ == 0 ? "" : "\n",
                              symbolText(symbolOf(derivation.steps[step]), TextStyle::plain),

@@ -37,6 +37,7 @@ private slots:
     void wordsStandForChoices();
     void symbolsOfHintsAreExplained_data() { everyLessonHasHintsToRead_data(); }
     void symbolsOfHintsAreExplained();
+    void linesOfAnswersHaveTwoSides();
 };
 
 namespace
@@ -300,6 +301,20 @@ void TstHint::symbolsOfHintsAreExplained()
             QVERIFY2(told || functions.contains(name), qPrintable(name + u" of "_s + where));
         }
     }
+}
+
+/// E3 asks for a batch that there is none of: " = never" said nothing.
+void TstHint::linesOfAnswersHaveTwoSides()
+{
+    for (const core::Lesson& lesson : core::shippedLessons())
+        for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+            const auto lines =
+                QString::fromStdString(core::answerLine(*core::posedStep(lesson, step, core::shippedCatalogue())));
+            for (const QString& line : lines.split(u'\n'))
+                for (const QString& side : line.split(u'='))
+                    QVERIFY2(line.isEmpty() || !side.trimmed().isEmpty(),
+                             qPrintable(QString::fromStdString(lesson.id) + u' ' + line));
+        }
 }
 
 ROOFLIGHT_TEST(TstHint)
