@@ -102,6 +102,7 @@ private slots:
     void textsAreLargeAndWhole();
     void anyTabIsLargeAndWhole();
     void aLayerIsNotSqueezed();
+    void theHatchIsAsLargeAsWhatIsGiven();
     void theHiddenIsNotPainted();
     void aWrongLineStandsBesideNoRightOne();
     void palettesCanBeRead();
@@ -185,6 +186,24 @@ void TstLecturePage::aLayerIsNotSqueezed()
                                                                              .arg(pixels)));
         QVERIFY2(named >= 14, qPrintable(QStringLiteral("%1 %2: %3").arg(QLatin1String(id)).arg(step).arg(named)));
     }
+}
+
+/// C1 gives three values: they are large, and no hatch fills the rest of the page.
+void TstLecturePage::theHatchIsAsLargeAsWhatIsGiven()
+{
+    LectureStage stage;
+    const ui::LecturePage& page = stage.at(lessonOf("C1"), 1);
+    QVERIFY(!page.cover.isEmpty() && page.given.size() == 3);
+    for (const auto& text : paintedOf(page, ui::Theme::darkRoom(), ui::usualLectureText))
+        if (text.text == page.given.front().second)
+            QVERIFY2(text.pixels > 40, qPrintable(QString::number(text.pixels)));
+    QImage image(screen, QImage::Format_RGB32);
+    QPainter painter(&image);
+    ui::paintLecturePage(painter, screen, page, ui::Theme::darkRoom());
+    painter.end();
+    const int below = screen.height() * 3 / 4;
+    for (int x = 0; x < screen.width(); ++x)
+        QCOMPARE(image.pixelColor(x, below), ui::Theme::darkRoom().window);
 }
 
 /// Of every question about a number: neither painted nor told to screen readers.

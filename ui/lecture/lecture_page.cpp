@@ -158,10 +158,10 @@ private:
     }
 
     /// The largest text with which all rows have room, in as few columns as it takes.
-    GivenTable givenTable(const QSizeF& room, qreal largest) const
+    GivenTable givenTable(const QSizeF& room) const
     {
         GivenTable table;
-        for (const qreal times : {largest, 1., smallTimes})
+        for (const qreal times : {1.6, 1.3, 1.1, smallTimes})
             for (const int columns : {1, 2, 3}) {
                 table = tableOf(font(times), columns);
                 const QSizeF size = table.size(2 * m_unit);
@@ -190,12 +190,16 @@ private:
         const QFont middle = font(1.1, QFont::DemiBold);
         const QSizeF head =
             QFontMetricsF(middle).boundingRect(QRectF(0, 0, 1e6, 1e6), Qt::AlignLeft, m_page.cover).size();
-        const GivenTable table = givenTable(room.size() - QSizeF(4 * m_unit, head.height() + 4 * m_unit), smallTimes);
+        const GivenTable table = givenTable(room.size() - QSizeF(6 * m_unit, head.height() + 6 * m_unit));
         const QSizeF list = m_page.given.empty() ? QSizeF(0, 0) : table.size(2 * m_unit);
         const QSizeF plateSize(std::min(room.width(), std::max(head.width(), list.width()) + 2 * m_unit),
                                std::min(room.height(), head.height() + list.height() + 2 * m_unit));
         QRectF plate(QPointF(), plateSize);
-        plate.moveCenter(room.center());
+        QRectF hatched = room; // no higher than it takes to be seen around the plate
+        hatched.setHeight(std::min(room.height(), plate.height() + 5 * m_unit));
+        plate.moveCenter(hatched.center());
+        drawBox(m_painter, hatched, m_unit * 0.5, m_theme.panel, m_theme.outline, m_unit * 0.1);
+        drawHatch(m_painter, hatched, Hatch::diagonal, mixed(m_theme.panel, m_theme.text, 0.2), m_unit, m_unit * 0.1);
         drawBox(m_painter, plate, m_unit * 0.4, m_theme.panel, m_theme.outline, m_unit * 0.1);
         const QRectF inside = plate.adjusted(m_unit, m_unit * 0.8, -m_unit, 0);
         draw(inside, m_page.cover, middle, m_theme.text, Qt::AlignHCenter | Qt::AlignTop);
@@ -204,15 +208,10 @@ private:
 
     void paintPicture(const QRectF& room)
     {
-        if (!m_page.cover.isEmpty()) {
-            drawBox(m_painter, room, m_unit * 0.5, m_theme.panel, m_theme.outline, m_unit * 0.1);
-            drawHatch(m_painter, room, Hatch::diagonal, mixed(m_theme.panel, m_theme.text, 0.2), m_unit, m_unit * 0.1);
+        if (!m_page.cover.isEmpty())
             return paintCover(room);
-        }
-        if (!m_page.picture && !m_page.given.empty()) {
-            constexpr qreal large = 1.3;
-            return paintGiven(room.topLeft() + QPointF(0, m_unit), givenTable(room.size(), large));
-        }
+        if (!m_page.picture && !m_page.given.empty())
+            return paintGiven(room.topLeft() + QPointF(0, m_unit), givenTable(room.size() - QSizeF(0, 1.5 * m_unit)));
         if (!m_page.picture || room.height() < m_unit * 4)
             return;
         const qreal scale = m_unit / m_page.smallest;
