@@ -101,6 +101,7 @@ private slots:
     void textsAreLargeAndWhole_data();
     void textsAreLargeAndWhole();
     void anyTabIsLargeAndWhole();
+    void summariesAreWhole();
     void aLayerIsNotSqueezed();
     void theHatchIsAsLargeAsWhatIsGiven();
     void theHiddenIsNotPainted();
@@ -148,6 +149,30 @@ void TstLecturePage::anyTabIsLargeAndWhole()
         stage.settle();
         faults << faultsOf(stage.lecture.window()->page(), QString::fromUtf8(tab.data(), qsizetype(tab.size())));
         stage.lecture.leave();
+    }
+    faults.removeDuplicates();
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 40).join(u'\n')));
+}
+
+/// Of lessons whose every option had a hand, and every number a guess.
+void TstLecturePage::summariesAreWhole()
+{
+    LectureStage stage;
+    QStringList faults;
+    for (const core::Lesson& lesson : core::shippedLessons()) {
+        stage.at(lesson, 0);
+        for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+            stage.lesson.goTo(step);
+            for (int option = 0; option < stage.lesson.choices().size(); ++option)
+                stage.lesson.vote(static_cast<std::size_t>(option));
+            if (stage.lesson.takesGuess())
+                stage.lesson.typeGuess(u'1');
+            stage.lesson.reveal();
+        }
+        QTest::keyClick(stage.lecture.window(), Qt::Key_PageDown);
+        const ui::LecturePage& page = stage.lecture.window()->page();
+        QVERIFY(page.place == QString::fromStdString(lesson.id) && !page.options.empty());
+        faults << faultsOf(page, QString::fromStdString(lesson.id));
     }
     faults.removeDuplicates();
     QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 40).join(u'\n')));

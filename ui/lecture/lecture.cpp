@@ -61,11 +61,7 @@ Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage st
         refresh();
     });
     connect(&lesson, &OpenLesson::answerAsked, this, [this] {
-        m_note = m_lesson.takesGuess() ? tr("Type what the class says, or press Next twice within a second to see "
-                                            "the answer")
-                 : m_lesson.choices().isEmpty()
-                     ? tr("Press Next twice within a second to see the answer")
-                     : tr("Count hands with 1 to 9, or press Next twice within a second to see the answer");
+        m_note = tr("Press Next again within a second to see the answer without one");
         refresh();
     });
 }

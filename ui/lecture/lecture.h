@@ -83,6 +83,8 @@ private:
     void changeText(qreal by);
     void changeSpeed(int by);
     void refresh();
+    /// How a class answers the open question, said before anybody asks; then with the second press of Next.
+    QString howToAnswer() const;
     LecturePage page() const;
     LecturePage lessonPage() const;
     LecturePage scenarioPage() const;

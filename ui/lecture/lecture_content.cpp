@@ -58,6 +58,18 @@ QString saidAfter(const OpenLesson& lesson, const QString& shown)
     return lines.join(u'\n');
 }
 
+/// Each option that had hands, with their number; the right one has its sign.
+QString handsText(const OpenLesson::Voted& voted)
+{
+    QStringList parts;
+    for (int option = 0; option < voted.options.size(); ++option)
+        if (const int hands = voted.votes[static_cast<std::size_t>(option)]; hands > 0)
+            parts << (option == voted.place ? QStringLiteral("✓ ") : QString()) + voted.options[option] +
+                         QStringLiteral(": %1").arg(hands);
+    const QString all = parts.join(QStringLiteral(" · "));
+    return voted.ranks ? Lecture::tr("Said to come first: %1").arg(all) : all;
+}
+
 } // namespace
 
 /// The field that the step points at, then those that the lesson sets; else what a lecture moves most. Numbers alone.
@@ -95,6 +107,8 @@ QString Lecture::notes() const
     if (isFrozen())
         lines << QStringLiteral("❄ ") + tr("The audience sees a picture that is held; F shows the newest.");
     if (m_lesson.isOpen()) {
+        if (const QString how = howToAnswer(); !how.isEmpty())
+            lines << how;
         for (const std::string& hint : m_lesson.posed().step.hints)
             lines << tr("Hint: %1").arg(QString::fromStdString(hint));
         lines << (m_lesson.isLast() ? tr("This is the last step.") : tr("Next: %1").arg(m_lesson.promptAfter()));
@@ -121,12 +135,32 @@ std::optional<LiveControl> Lecture::live() const
     return control;
 }
 
+QString Lecture::howToAnswer() const
+{
+    if (!m_lesson.isOpen() || m_summary || !m_lesson.waits())
+        return {};
+    const auto options = m_lesson.choices().size();
+    const core::Question& question = m_lesson.posed().step.question;
+    if (m_lesson.takesGuess())
+        return tr("Type what the class says, then Next · Next twice shows the answer");
+    if (options > 0)
+        return (m_lesson.ranks()
+                    ? tr("Which comes first? Count hands with 1 to %1, then Next · Next twice shows the answer")
+                    : tr("Count hands with 1 to %1, then Next · Next twice shows the answer"))
+            .arg(options);
+    if (std::holds_alternative<core::UntilAnswer>(question))
+        return tr("↑ and ↓ move the control until it holds · Next twice shows the answer");
+    return tr("Next twice shows the answer");
+}
+
 LecturePage Lecture::page() const
 {
     LecturePage page = !m_lesson.isOpen() ? scenarioPage() : m_summary ? summaryPage() : lessonPage();
     const QString tab = m_lesson.isOpen() ? lectureChart(m_lesson.posed()) : m_stage.tab();
     page.smallest = smallestText(tab);
     page.note = m_note;
+    if (m_note.isEmpty() && !hasOwnScreen()) // else it stands beside the notes
+        page.hint = howToAnswer();
     page.alone = m_alone;
     if (!m_summary)
         page.live = live();
@@ -202,6 +236,7 @@ LecturePage Lecture::summaryPage() const
                 (asked.guess.isEmpty() ? asked.answer : tr("You said %1; it is %2.").arg(asked.guess, asked.answer)),
             0, QStringLiteral(" "), 0};
         if (const auto hands = std::ranges::find(voted, step, &OpenLesson::Voted::step); hands != voted.end()) {
+            row.text += u'\n' + handsText(*hands);
             row.votes = hands->right;
             row.hands = tr("%1 of %2 right").arg(hands->right).arg(hands->all);
             row.share = static_cast<double>(hands->right) / hands->all;

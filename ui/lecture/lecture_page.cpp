@@ -87,7 +87,8 @@ private:
     {
         const QFont small = font(smallTimes);
         for (const auto& [text, colour] :
-             {std::pair(m_page.caption, m_theme.muted), std::pair(m_page.note, m_theme.text)}) {
+             {std::pair(m_page.caption, m_theme.muted), std::pair(m_page.hint, m_theme.muted),
+              std::pair(m_page.note, m_theme.text)}) {
             if (text.isEmpty())
                 continue;
             const qreal height = heightOf(text, small, m_room.width());
@@ -190,7 +191,10 @@ private:
         const QFont middle = font(1.1, QFont::DemiBold);
         const QSizeF head =
             QFontMetricsF(middle).boundingRect(QRectF(0, 0, 1e6, 1e6), Qt::AlignLeft, m_page.cover).size();
-        const GivenTable table = givenTable(room.size() - QSizeF(6 * m_unit, head.height() + 6 * m_unit));
+        const auto within = [&](qreal rim) { return room.size() - QSizeF(rim * m_unit, head.height() + rim * m_unit); };
+        GivenTable table = givenTable(within(6));
+        if (table.size(2 * m_unit).boundedTo(within(6)) != table.size(2 * m_unit)) // rather than hatch around it
+            table = givenTable(within(2));
         const QSizeF list = m_page.given.empty() ? QSizeF(0, 0) : table.size(2 * m_unit);
         const QSizeF plateSize(std::min(room.width(), std::max(head.width(), list.width()) + 2 * m_unit),
                                std::min(room.height(), head.height() + list.height() + 2 * m_unit));

@@ -53,6 +53,7 @@ struct LecturePage {
     QString said = {};     // of an answer
     std::optional<LiveControl> live = {};
     QString caption = {};
+    QString hint = {};  // how the question is answered
     QString note = {};  // "Press Next again to see the answer"
     bool alone = false; // nothing but the picture
 };

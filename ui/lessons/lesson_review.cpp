@@ -9,10 +9,12 @@
 #include "core/quantity/shown.h"
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
+#include "ui/tables/table_parts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace ui
 {
@@ -189,6 +191,66 @@ std::map<std::size_t, OpenLesson::Asked> OpenLesson::asked() const
                   guessAt(i)};
     }
     return all;
+}
+
+std::vector<OpenLesson::Voted> OpenLesson::voted() const
+{
+    std::vector<Voted> all;
+    for (std::size_t i = 0; i < steps(); ++i) {
+        const auto& votes = m_states[i].votes;
+        const int hands = std::accumulate(votes.begin(), votes.end(), 0);
+        if (hands == 0)
+            continue;
+        const int right = firstPlaceAt(i);
+        all.push_back({i, filledAt(i, m_posed[i].step.prompt), choicesAt(i), votes, hands,
+                       right >= 0 ? votes[static_cast<std::size_t>(right)] : 0, right, ranksAt(i)});
+    }
+    return all;
+}
+
+bool OpenLesson::hasVotes() const
+{
+    return std::ranges::any_of(m_states, [](const State& state) {
+        return !state.guess.isEmpty() || std::ranges::any_of(state.votes, [](int hands) { return hands > 0; });
+    });
+}
+
+bool OpenLesson::isGuessRight(std::size_t step) const
+{
+    const auto checked = core::checkAnswer(m_posed[step], guessAt(step).toStdString());
+    return checked && checked->isAccepted();
+}
+
+QByteArray OpenLesson::votesCsv() const
+{
+    QString rows = QStringLiteral("lesson,step,question,option,text,votes,right\n");
+    for (std::size_t i = 0; i < steps(); ++i) {
+        const State& state = m_states[i];
+        const auto add = [&](const QString& option, const QString& text, int votes, bool right) {
+            rows += QStringList{csvCell(QString::fromStdString(m_lesson->id)),
+                                QString::number(i + 1),
+                                csvCell(filledAt(i, m_posed[i].step.prompt)),
+                                option,
+                                csvCell(text),
+                                QString::number(votes),
+                                !state.done ? QString()
+                                : right     ? QStringLiteral("1")
+                                            : QStringLiteral("0")}
+                        .join(u',') +
+                    u'\n';
+        };
+        const QStringList texts = state.votes.empty() ? QStringList() : choicesAt(i);
+        for (int option = 0; option < texts.size(); ++option)
+            add(QString::number(option + 1), texts[option], state.votes[static_cast<std::size_t>(option)],
+                option == firstPlaceAt(i));
+        if (state.guess.isEmpty())
+            continue;
+        const bool right = isGuessRight(i);
+        add({}, guessAt(i), 1, right);
+        if (state.done && !right)
+            add({}, makeShownAnswer(i), 0, true);
+    }
+    return rows.toUtf8();
 }
 
 } // namespace ui

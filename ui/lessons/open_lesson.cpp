@@ -5,13 +5,11 @@
 #include "core/lesson/stage.h"
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
-#include "ui/tables/table_parts.h"
 
 #include <QScopedValueRollback>
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 
 namespace ui
 {
@@ -130,9 +128,16 @@ QString OpenLesson::shownAnswer() const
     return kept(m_words[m_step].shown, [this] { return makeShownAnswer(m_step); });
 }
 
-int OpenLesson::rightChoiceAt(std::size_t step) const
+int OpenLesson::firstPlaceAt(std::size_t step) const
 {
     return kept(m_words[step].right, [this, step] { return findRightChoice(step); });
+}
+
+int OpenLesson::rightChoiceAt(std::size_t step) const { return ranksAt(step) ? -1 : firstPlaceAt(step); }
+
+bool OpenLesson::ranksAt(std::size_t step) const
+{
+    return std::holds_alternative<core::RankingAnswer>(m_posed[step].step.question);
 }
 
 /// Of a scenario that was asked for, the fields in words.
@@ -156,7 +161,8 @@ QString OpenLesson::makeShownAnswer(std::size_t step) const
 int OpenLesson::findRightChoice(std::size_t step) const
 {
     const core::Question& question = m_posed[step].step.question;
-    if (!std::holds_alternative<core::ChoiceAnswer>(question) && !std::holds_alternative<core::ErrorAnswer>(question))
+    if (!std::holds_alternative<core::ChoiceAnswer>(question) && !std::holds_alternative<core::ErrorAnswer>(question) &&
+        !ranksAt(step))
         return -1;
     const auto own = core::ownAnswer(m_posed[step]);
     int number = 0;
@@ -352,40 +358,6 @@ void OpenLesson::vote(std::size_t option, int by)
     votes.resize(static_cast<std::size_t>(choices().size()));
     votes[option] = std::max(0, votes[option] + by);
     emit changed();
-}
-
-std::vector<OpenLesson::Voted> OpenLesson::voted() const
-{
-    std::vector<Voted> all;
-    for (std::size_t i = 0; i < steps(); ++i) {
-        const auto& votes = m_states[i].votes;
-        const int hands = std::accumulate(votes.begin(), votes.end(), 0);
-        if (hands == 0)
-            continue;
-        const int right = rightChoiceAt(i);
-        all.push_back({i, filledAt(i, m_posed[i].step.prompt), votes, hands,
-                       right >= 0 ? votes[static_cast<std::size_t>(right)] : 0});
-    }
-    return all;
-}
-
-QByteArray OpenLesson::votesCsv() const
-{
-    QString rows = QStringLiteral("lesson,step,question,option,text,votes,right\n");
-    for (std::size_t i = 0; i < steps(); ++i) {
-        const QStringList texts = m_states[i].votes.empty() ? QStringList() : choicesAt(i);
-        for (int option = 0; option < texts.size(); ++option)
-            rows += QStringList{csvCell(QString::fromStdString(m_lesson->id)),
-                                QString::number(i + 1),
-                                csvCell(filledAt(i, m_posed[i].step.prompt)),
-                                QString::number(option + 1),
-                                csvCell(texts[option]),
-                                QString::number(m_states[i].votes[static_cast<std::size_t>(option)]),
-                                QString::number(option == rightChoiceAt(i) ? 1 : 0)}
-                        .join(u',') +
-                    u'\n';
-    }
-    return rows.toUtf8();
 }
 
 } // namespace ui

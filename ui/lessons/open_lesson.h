@@ -71,6 +71,8 @@ public:
     QString reasons() const;
     /// "At Batch 4,096: " where the scenario in sight is no longer the one that the answer is of.
     QString answerOf() const;
+    /// Items are to be put in order.
+    bool ranks() const { return ranksAt(m_step); }
     /// The number of the option that holds, from 0; -1 where the step has none.
     int rightChoice() const { return rightChoiceAt(m_step); }
     /// Whether something is asked.
@@ -98,11 +100,16 @@ public:
     struct Voted {
         std::size_t step = 0;
         QString question;
+        QStringList options;
         std::vector<int> votes; // by option
         int all = 0, right = 0; // hands
+        int place = -1;         // of the right option
+        bool ranks = false;     // items to be put in order: a hand is for the one that comes first
     };
     /// Of every question with votes.
     std::vector<Voted> voted() const;
+    /// Hands were counted, or a number was said.
+    bool hasVotes() const;
     /// A question that was answered or revealed.
     struct Asked {
         QString question, answer, guess;
@@ -119,7 +126,8 @@ public:
     QString guess() const { return guessAt(m_step); }
     /// Of what the class said, once the answer is there: how far it is, or what it comes from.
     QString saidOfGuess() const;
-    /// The same as rows: lesson, step, question, option, text, votes, whether it is right.
+    /// Hands and guesses as rows: lesson, step, question, option, text, votes, whether it is right. A guess has no
+    /// option, and the answer a row of its own behind it; what is right stays empty while the question is open.
     QByteArray votesCsv() const;
     /// Counts hands for an option, from 0; takes one back where `by` is negative.
     void vote(std::size_t option, int by = 1);
@@ -145,6 +153,9 @@ private:
     QString makeReasons() const;
     QString guessAt(std::size_t step) const;
     int findRightChoice(std::size_t step) const;
+    int firstPlaceAt(std::size_t step) const;
+    bool ranksAt(std::size_t step) const;
+    bool isGuessRight(std::size_t step) const;
 
     /// What a step says is worked out once, as some of it takes a sweep.
     struct Words {

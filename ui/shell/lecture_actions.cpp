@@ -53,7 +53,7 @@ LectureActions::LectureActions(Session& session, OpenLesson& lesson, Tabs& tabs,
 void LectureActions::offer()
 {
     m_actions.action("handout")->setEnabled(m_lesson.isOpen());
-    m_actions.action("votes")->setEnabled(m_lesson.isOpen() && !m_lesson.voted().empty());
+    m_actions.action("votes")->setEnabled(m_lesson.isOpen() && m_lesson.hasVotes());
 }
 
 void LectureActions::saveHandout(std::vector<core::Lesson> lessons, const std::string& title)
@@ -74,7 +74,7 @@ void LectureActions::saveHandout(std::vector<core::Lesson> lessons, const std::s
 void LectureActions::saveVotes()
 {
     const QString name = QString::fromStdString(m_lesson.lesson().id) + QStringLiteral("-votes.csv");
-    saveTable(m_tabs.window(), tr("Save the hands that were counted"), name, m_lesson.votesCsv());
+    saveTable(m_tabs.window(), tr("Save votes and guesses"), name, m_lesson.votesCsv());
 }
 
 } // namespace ui
