@@ -168,7 +168,7 @@ void TstLecture::backHidesAgain()
     QVERIFY(!stage.lecture.window()->page().cover.isEmpty());
     stage.press(Qt::Key_PageDown);
     QVERIFY(stage.lesson.waits()); // the first press asks for hands
-    QVERIFY(stage.lecture.window()->page().note.contains(QStringLiteral("again")));
+    QVERIFY(stage.lecture.window()->page().note.contains(QStringLiteral("twice")));
     stage.press(Qt::Key_PageDown);
     QVERIFY(stage.lecture.window()->page().cover.isEmpty());
     QCOMPARE(stage.lecture.window()->page().answer, QStringLiteral("44 chips"));

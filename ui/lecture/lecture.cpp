@@ -61,7 +61,7 @@ Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage st
         refresh();
     });
     connect(&lesson, &OpenLesson::answerAsked, this, [this] {
-        m_note = tr("Press Next again within a second to see the answer without one");
+        m_note = howToAnswer();
         refresh();
     });
 }

@@ -83,7 +83,7 @@ private:
     void changeText(qreal by);
     void changeSpeed(int by);
     void refresh();
-    /// How a class answers the open question, said before anybody asks; then with the second press of Next.
+    /// How a class answers the open question: said from the start, and louder once Next was pressed.
     QString howToAnswer() const;
     LecturePage page() const;
     LecturePage lessonPage() const;

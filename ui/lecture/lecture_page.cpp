@@ -243,8 +243,10 @@ private:
                 sum += heightOf(option.text, middle, room.width() - numberRoom() - 1.5 * m_unit) + gap * 2 + count;
             return sum;
         };
-        if (needed() > room.height())
-            middle = font(0);
+        const bool summary = !m_page.picture && m_page.cover.isEmpty() && m_page.given.empty();
+        for (const qreal times : {summary ? 1.4 : 1., 1., 0.})
+            if (middle = font(times); needed() <= room.height())
+                break;
         const qreal number = numberRoom();
         qreal hands = 0;
         for (const LectureOption& option : m_page.options)
