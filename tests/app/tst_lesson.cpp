@@ -33,6 +33,7 @@ private slots:
     void unpackingTouchesNothingElse();
     void tooLargeIsAFileError();
     void lessonsOfTheDataDirectoryAreFound();
+    void anotherConventionListsWhatChanges_data();
     void anotherConventionListsWhatChanges();
 };
 
@@ -289,9 +290,23 @@ QMap<QString, QStringList> answersOf(const QJsonArray& lessons)
     return all;
 }
 
-/// Two runs differ in just those lessons that answer otherwise when their files pin the other rates.
+void TstLesson::anotherConventionListsWhatChanges_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("changes"); // a lesson that pins another one
+    QTest::addColumn<QString>("stays");   // one that pins this one, or is about neither
+    QTest::newRow("exact rates") << u"conv.rates"_s << u"exact"_s << u"B6"_s << u"C2"_s;
+    QTest::newRow("the constants of today") << u"hw.variant"_s << u"none"_s << u"D2"_s << u"B6"_s;
+}
+
+/// Two runs differ in just those lessons that answer otherwise when their files pin the other value.
 void TstLesson::anotherConventionListsWhatChanges()
 {
+    QFETCH(QString, field);
+    QFETCH(QString, value);
+    QFETCH(QString, changes);
+    QFETCH(QString, stays);
     const QTemporaryDir folder;
     QStringList files{u"lesson"_s, u"run"_s, u"--json"_s};
     for (const auto& file : QDir(tests::sourceFile(u"presets/lessons"_s)).entryInfoList({u"*.json"_s})) {
@@ -301,20 +316,20 @@ void TstLesson::anotherConventionListsWhatChanges()
         if (object[u"format"_s] != u"rooflight-lesson"_s)
             continue; // the schema
         QJsonObject pins = object[u"pins"_s].toObject();
-        pins[u"conv.rates"_s] = u"exact"_s;
+        pins[field] = value;
         object[u"pins"_s] = pins;
         files << written(folder.filePath(file.fileName()), QJsonDocument(object).toJson());
     }
     const auto book = answersOf(json({u"lesson"_s, u"run"_s, u"--all"_s, u"--json"_s}).array());
     const auto exact =
-        answersOf(json({u"lesson"_s, u"run"_s, u"--all"_s, u"--json"_s, u"--set"_s, u"conv.rates=exact"_s}).array());
+        answersOf(json({u"lesson"_s, u"run"_s, u"--all"_s, u"--json"_s, u"--set"_s, field + u'=' + value}).array());
     QCOMPARE(exact.size(), 54);
     QCOMPARE(exact, answersOf(json(files).array()));
     QStringList changed;
     for (const QString& id : book.keys())
         if (book[id] != exact[id])
             changed << id;
-    QVERIFY2(changed.contains(u"B6"_s) && !changed.contains(u"C2"_s), qPrintable(changed.join(u' '))); // pins exact
+    QVERIFY2(changed.contains(changes) && !changed.contains(stays), qPrintable(changed.join(u' ')));
     QCOMPARE(tests::run({u"lesson"_s, u"run"_s, u"B6"_s, u"--set"_s, u"conv.rate=exact"_s}).exit, 1);
     QCOMPARE(tests::run({u"lesson"_s, u"run"_s, u"B6"_s, u"--set"_s, u"conv.rates=none"_s}).exit, 2);
 }
