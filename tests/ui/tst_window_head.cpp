@@ -2,12 +2,21 @@
 // Checks what stands above the tabs: the verdict, its tiles, the issues and the conventions, and the room they leave.
 #include "clipping.h"
 #include "support/suite.h"
+#include "text_recorder.h"
 #include "window_stage.h"
 
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/metrics.h"
+#include "core/numbers/numbers.h"
+#include "core/numbers/workspace.h"
+#include "ui/derivation/explain_panel.h"
+#include "ui/export/chart_page.h"
 #include "ui/numbers/value_label.h"
 #include "ui/theme/text_size.h"
 
+#include <QLabel>
 #include <QMenu>
+#include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabWidget>
@@ -58,6 +67,7 @@ private slots:
     void largeTextsLeaveRoomForTheTab();
     void whatFindsNoRoomStandsInMenus();
     void tabsGoFromTheSmallestToTheWholeStep();
+    void aNumberReadsTheSameEverywhere();
     void aWindowThatOpensLowIsLow();
     void theHeadComesToRest_data();
     void theHeadComesToRest();
@@ -271,6 +281,42 @@ void TstWindowHead::noTextSizeKeepsTheHeadMoving()
     const LayoutRequests requests;
     QTest::qWait(100);
     QCOMPARE(requests.count, 0);
+}
+
+/// On its tile, in Explain, by `eval`, and where an exported page says it.
+void TstWindowHead::aNumberReadsTheSameEverywhere()
+{
+    for (const char* scenario : {"start", "cs336-xxl-memory", "llama3-70b-h100"}) {
+        Stage stage(scenario, {1600, 1000});
+        const ui::Snapshot& snapshot = stage.window.session().snapshot();
+        core::CollectiveCache cache;
+        const core::Workspace workspace{snapshot.scenario, snapshot.report, cache};
+        tests::TextRecorder page(QSize(1920, 1080));
+        QPainter painter(&page);
+        ui::paintDashboard(painter, snapshot, QSizeF(1920, 1080), ui::Theme::light());
+        painter.end();
+        QString caption;
+        for (const tests::PaintedText& text : page.texts)
+            caption += text.text + u'\n';
+        int asked = 0;
+        for (auto* label : stage.part("verdict.bar")->findChildren<ui::ValueLabel*>()) {
+            const auto metric = core::findMetric(*snapshot.scenario.presets, label->metricId().toStdString());
+            if (!label->isVisible() || !metric)
+                continue;
+            const auto evaluated = QString::fromStdString(core::value(workspace, metric->id)->text());
+            QVERIFY2(evaluated.startsWith(label->shown()),
+                     qPrintable(evaluated + u" on its tile: "_s + label->shown()));
+            QTest::mouseClick(label, Qt::LeftButton);
+            stage.settle();
+            QCOMPARE(stage.part<ui::ExplainPanel>("explain")->metricId(), label->metricId());
+            const QString explained = stage.part<QLabel>("explain.value")->text();
+            QVERIFY2(explained.contains(evaluated), qPrintable(evaluated + u" explained: "_s + explained));
+            if (metric->id == "mem.total") // the verdict of the page says whether it fits
+                QVERIFY2(caption.contains(evaluated), qPrintable(evaluated + u" exported: "_s + caption));
+            ++asked;
+        }
+        QVERIFY(asked >= 4);
+    }
 }
 
 ROOFLIGHT_TEST(TstWindowHead)
