@@ -348,7 +348,8 @@ void TstStepTab::fourWaysShareOneClock()
     auto tensor = tests::shippedScenario("comp4901y-tensor");
     tensor.tensorSequence = stage.window.session().scenario().tensorSequence;
     QCOMPARE(QString::fromStdString(rows[4][1]).toDouble(), core::stepTimeline(tensor)->end);
-    QVERIFY2(chart->description().contains(u"Pipeline, 8 microbatches: ends at"_s), qPrintable(chart->description()));
+    QVERIFY2(chart->description().contains(u"Pipeline, 8 microbatches: X = 8 pipeline, ends at"_s),
+             qPrintable(chart->description()));
 }
 
 /// 4,096 chips: no pipeline of 126 layers has so many stages.
@@ -360,7 +361,7 @@ void TstStepTab::threeWaysWhereOneIsImpossible()
     picture->read(snapshot);
     const QString said = picture->description();
     QVERIFY2(said.contains(u"Pipeline: cannot be laid out: the model has 126 layers"_s), qPrintable(said));
-    QVERIFY2(said.contains(u"FSDP: ends at"_s), qPrintable(said));
+    QVERIFY2(said.contains(u"FSDP: X = 4,096 fsdp, ends at"_s), qPrintable(said));
     // Twice as many chips as layers are as impossible as many times as many; as many chips as layers are not.
     auto deep = tests::shippedScenario("start");
     deep.hw.torus = {0, 0, 0}; // any slice

@@ -10,6 +10,7 @@
 #include "ui/charts/step_bars.h"
 #include "ui/charts/step_frame.h"
 #include "ui/charts/step_words.h"
+#include "ui/session/field_text.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
 
@@ -36,6 +37,7 @@ struct Way {
     QString memory; // of a chip
     double bytes = 0;
     bool fits = true;
+    double chips = 1;       // on X
     double exposed = 0;     // seconds in which the network works and the chip computes nothing
     double withoutMath = 0; // share of the chips' time in which nothing is computed
     QString absence{};      // why it cannot be laid out; nothing else is known then
@@ -87,8 +89,11 @@ tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
                                      {core::Role::pipeline, "Pipeline"},
                                      {core::Role::tensor, "Tensor parallel"}}) {
         const core::Scenario s = shared(present, role, chips);
-        auto step = shallow(s) ? tl::unexpected(tr("the model has %1 layers for %2 stages").arg(s.model.L).arg(chips))
-                               : core::stepTimeline(s).map_error([](const std::string& why) { return toText(why); });
+        auto step =
+            shallow(s)
+                ? tl::unexpected(
+                      tr("the model has %1 layers for %2 stages").arg(s.model.L).arg(toText(core::grouped(chips))))
+                : core::stepTimeline(s).map_error([](const std::string& why) { return toText(why); });
         if (!step) {
             ways.push_back({tr(name), std::string(core::nameOf(role)), {}, {}});
             ways.back().absence = step.error();
@@ -96,7 +101,8 @@ tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
         }
         const auto report = core::evaluate(s);
         Way way{tr(name), std::string(core::nameOf(role)), *std::move(step),
-                {},       report.memory.total.si(),        report.memory.fits};
+                {},       report.memory.total.si(),        report.memory.fits,
+                chips};
         way.memory = toText(core::format(way.bytes, core::dim::byte, {.bytes = present.conv.unit}));
         for (std::size_t row = static_cast<std::size_t>(core::ClockRow::axisX); row < core::clockRows; ++row)
             way.exposed += way.step.exposed[row];
@@ -130,6 +136,7 @@ public:
         m_ways = ways ? *std::move(ways) : std::vector<Way>();
         m_end = 0;
         m_chips = snapshot.scenario.mesh.chips();
+        m_mesh = meshText(snapshot.scenario.mesh);
         for (const Way& way : m_ways)
             m_end = std::max(m_end, way.step.end);
     }
@@ -203,7 +210,8 @@ private:
     {
         if (!way.absence.isEmpty())
             return {tr("cannot be laid out: %1").arg(way.absence)};
-        return {tr("ends at %1").arg(timeText(way.step.end)), tr("%1 exposed").arg(timeText(way.exposed)),
+        return {tr("X = %1 %2").arg(toText(core::grouped(way.chips)), toText(way.id)),
+                tr("ends at %1").arg(timeText(way.step.end)), tr("%1 exposed").arg(timeText(way.exposed)),
                 tr("%1 without math").arg(percentText(way.withoutMath)),
                 way.fits ? tr("%1 a chip").arg(way.memory) : tr("%1 a chip, which does not fit").arg(way.memory)};
     }
@@ -281,10 +289,13 @@ private:
         add({.pass = core::SlotKind::forward}, passName(core::SlotKind::forward));
         add({.pass = core::SlotKind::backward}, passName(core::SlotKind::backward));
         add({.kind = core::BarKind::reduction}, tr("reduction of gradients"));
-        const QString chips = tr("all %1 chips on one axis").arg(toText(core::grouped(m_chips)));
+        const QString chips = tr("all %1 chips on X").arg(toText(core::grouped(m_chips)));
+        const QString design = tr("; the design has %1").arg(m_mesh);
         const QString clock = tr("one clock, which ends at %1").arg(timeText(m_end));
         for (const QString& text :
-             {QStringList{chips, tr("math above, network below"), clock}.join(QStringLiteral("; ")),
+             {QStringList{chips + design, tr("math above, network below"), clock}.join(QStringLiteral("; ")),
+              QStringList{chips + design, clock}.join(QStringLiteral("; ")),
+              QStringList{chips, tr("math above, network below"), clock}.join(QStringLiteral("; ")),
               QStringList{chips, clock}.join(QStringLiteral("; ")), chips}) {
             const Label label(text, chartFont(sizes.small), theme.muted);
             if (at.x() + label.size().width() > size.width() - sizes.px(6) && text != chips)
@@ -299,6 +310,7 @@ private:
     std::vector<WayBox> m_boxes; // of the last painting
     double m_end = 0;            // of the longest
     double m_chips = 1;
+    QString m_mesh; // of the design
 };
 
 } // namespace

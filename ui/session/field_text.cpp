@@ -175,6 +175,17 @@ QString inWords(std::string_view sentence, const core::Scenario& scenario)
     return words;
 }
 
+QString meshText(const core::Mesh& mesh)
+{
+    QStringList axes;
+    for (std::size_t a = 0; a < mesh.axis.size(); ++a)
+        if (const auto& [size, role, spanned] = mesh.axis[a]; size > 1)
+            axes.append(QStringLiteral("%1 = %2 %3")
+                            .arg(QStringLiteral("XYZ").at(static_cast<qsizetype>(a)))
+                            .arg(text(core::grouped(size)), text(core::nameOf(role))));
+    return axes.isEmpty() ? QCoreApplication::translate("ui::FieldText", "one chip") : axes.join(QStringLiteral(", "));
+}
+
 QString changeText(std::string_view fieldId, const core::Scenario& before, const core::Scenario& after)
 {
     const auto change = [](const core::Field& field, const core::Scenario& from, const core::Scenario& to) {

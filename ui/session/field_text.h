@@ -45,4 +45,7 @@ QString inWords(std::string_view sentence, const core::Scenario&);
 /// "Batch 65,536 → 16,384"; "Operation 2: batch 64 → 128" of op.B@2. Empty for other open ids.
 QString changeText(std::string_view fieldId, const core::Scenario& before, const core::Scenario& after);
 
+/// "X = 256 fsdp, Y = 8 tensor", or "one chip".
+QString meshText(const core::Mesh&);
+
 } // namespace ui
