@@ -5,7 +5,6 @@
 #include "core/layer/edited_arrays.h"
 #include "core/layer/layer_arrays.h"
 #include "core/scenario/choices.h"
-#include "core/scenario/scenario.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,9 +52,8 @@ double given(double chips)
 }
 
 /// The mesh with that preset.
-Mesh meshOf(const Scenario& s, ShardingPreset preset)
+Mesh meshOf(Mesh mesh, ShardingPreset preset)
 {
-    Mesh mesh = s.mesh;
     std::vector<MeshAxis*> used;
     MeshAxis* idle = nullptr;
     for (auto& axis : mesh.axis) {
@@ -122,9 +120,9 @@ std::string whyNoPreset(const Scenario& s, ShardingPreset preset)
     return {};
 }
 
-std::vector<std::pair<std::string, Value>> presetEdits(const Scenario& s, ShardingPreset preset)
+std::vector<std::pair<std::string, Value>> presetEdits(const Scenario& s, ShardingPreset preset, const Mesh& origin)
 {
-    const Mesh mesh = meshOf(s, preset);
+    const Mesh mesh = meshOf(origin, preset);
     std::vector<std::pair<std::string, Value>> edits;
     for (std::size_t a = 0; a < mesh.axis.size(); ++a) {
         const auto& before = s.mesh.axis[a];
@@ -143,6 +141,19 @@ std::vector<std::pair<std::string, Value>> presetEdits(const Scenario& s, Shardi
     if (const auto arrays = arraysOf(laid, preset); arrays != s.layer.arrays)
         edits.emplace_back("layer.arrays", arrays);
     return edits;
+}
+
+std::vector<std::pair<std::string, Value>> presetEdits(const Scenario& s, ShardingPreset preset)
+{
+    return presetEdits(s, preset, s.mesh);
+}
+
+Mesh presetOrigin(const Scenario& s, const Mesh& before)
+{
+    const bool made = s.mesh == before || std::ranges::any_of(shardingPresets, [&](const ShardingPresetRow& row) {
+                          return s.mesh == meshOf(before, row.preset);
+                      });
+    return made ? before : s.mesh;
 }
 
 std::optional<ShardingPreset> presetOf(const Scenario& s)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/scenario/field.h"
+#include "core/scenario/scenario.h"
 
 #include <array>
 #include <optional>
@@ -35,8 +36,12 @@ inline constexpr std::array<ShardingPresetRow, 7> shardingPresets{
 std::string whyNoPreset(const Scenario&, ShardingPreset);
 /// Edits of mesh.* and layer.arrays: roles of the axes that have chips, pipeline axes left as they are. Where two axes
 /// are asked for and one has all chips, it gives up to eight of them to another; tensor parallelism takes the chips of
-/// all onto the first, since one axis can have that role.
+/// all onto the first, since one axis can have that role. All that from the mesh `origin`.
+std::vector<std::pair<std::string, Value>> presetEdits(const Scenario&, ShardingPreset, const Mesh& origin);
 std::vector<std::pair<std::string, Value>> presetEdits(const Scenario&, ShardingPreset);
+/// The mesh that presets start from: `before`, as long as the present one is it or what a preset made of it, so that
+/// they lead back.
+Mesh presetOrigin(const Scenario&, const Mesh& before);
 /// The one that the mesh has now.
 std::optional<ShardingPreset> presetOf(const Scenario&);
 

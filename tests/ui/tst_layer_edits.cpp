@@ -17,6 +17,8 @@ class TstLayerEdits : public QObject
 
 private slots:
     void tensorTakesAllChipsOntoOneAxis();
+    void plansLeadBackToTheFirst();
+    void aPlanSaysWhatItChanged();
     void whatWouldBeAnErrorIsOff();
     void anArrayIsEditedInPlace();
     void whatWasEditedInShardingComesBack();
@@ -40,6 +42,45 @@ void TstLayerEdits::tensorTakesAllChipsOntoOneAxis()
     QCOMPARE(core::presetOf(stage.scenario()), core::ShardingPreset::tensor);
     for (const auto& issue : ui::snapshotOf(stage.scenario()).issues)
         QVERIFY2(issue.severity != core::Severity::error, issue.text.c_str());
+}
+
+/// Tensor parallelism takes Y's chips onto X; what comes next starts again from 16 x 4, as does the first one.
+void TstLayerEdits::plansLeadBackToTheFirst()
+{
+    Stage stage;
+    const core::Scenario first = stage.scenario();
+    for (const auto& plans : {std::array{2, 3}, std::array{2, 0}, std::array{4, 1}}) {
+        for (const int plan : plans)
+            stage.preset(plan);
+        QCOMPARE(stage.scenario().mesh.axis[0].size, 16.);
+        QCOMPARE(stage.scenario().mesh.axis[1].size, 4.);
+        stage.preset(3);
+        QVERIFY(stage.scenario() == first);
+        stage.trigger("undo");
+        stage.preset(3);
+        QVERIFY(stage.scenario() == first);
+    }
+    stage.preset(2);
+    // Another mesh, from which plans start.
+    QVERIFY(stage.window.session().apply({"32", {{"hw.torus", std::string("auto")}, {"mesh.X", 32.}}}));
+    stage.settle();
+    stage.preset(3);
+    QCOMPARE(stage.scenario().mesh.axis[0].size, 4.);
+    QCOMPARE(stage.scenario().mesh.axis[1].size, 8.);
+}
+
+/// Until something else changes.
+void TstLayerEdits::aPlanSaysWhatItChanged()
+{
+    Stage stage;
+    stage.preset(2);
+    const auto* note = stage.part<QLabel>("layer.note");
+    QVERIFY(note->isVisible());
+    QVERIFY2(note->text().startsWith(u"TP: X = 16 fsdp, Y = 4 tensor became X = 64 tensor. Undo"_s),
+             qPrintable(note->text()));
+    QVERIFY(stage.window.session().edit("work.batch", 65536.));
+    stage.settle();
+    QVERIFY(!note->isVisible());
 }
 
 /// The one token of a decode step cannot be split over a context axis.

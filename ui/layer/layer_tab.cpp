@@ -6,7 +6,6 @@
 #include "core/evaluate/evaluate.h"
 #include "core/layer/edited_arrays.h"
 #include "core/layer/layer.h"
-#include "core/layer/sharding_presets.h"
 #include "core/numbers/network_numbers.h"
 #include "core/operation/model_operations.h"
 #include "core/scenario/fields.h"
@@ -75,12 +74,12 @@ std::vector<core::Operation> operationsOf(const core::Scenario& s, const QString
 }
 
 /// Why that sharding does not lead to a design that can be evaluated; empty where it does.
-QString whyNot(const core::Scenario& now, core::ShardingPreset preset)
+QString whyNot(const core::Scenario& now, core::ShardingPreset preset, const core::Mesh& origin)
 {
     if (const auto why = core::whyNoPreset(now, preset); !why.empty())
         return toText(why);
     core::Scenario then = now;
-    for (const auto& [field, value] : core::presetEdits(now, preset))
+    for (const auto& [field, value] : core::presetEdits(now, preset, origin))
         if (const auto done = core::setField(then, field, value); !done)
             return inWords(done.error(), now);
     const auto errors = core::errorsOf(then, core::evaluate(then));
@@ -90,7 +89,8 @@ QString whyNot(const core::Scenario& now, core::ShardingPreset preset)
 } // namespace
 
 LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidget* network, QWidget* parent)
-    : QWidget(parent), m_session(session), m_picture(picture), m_pages(new QStackedWidget), m_note(new QLabel)
+    : QWidget(parent), m_session(session), m_picture(picture), m_pages(new QStackedWidget), m_note(new QLabel),
+      m_origin(session.scenario().mesh)
 {
     setObjectName(QStringLiteral("layer"));
     m_note->setObjectName(QStringLiteral("layer.note"));
@@ -245,32 +245,45 @@ QWidget* LayerTab::makePresets()
         button->setObjectName(QStringLiteral("layer.preset.%1").arg(m_presets.size()));
         button->setCheckable(true);
         button->setStatusTip(toText(preset.tip));
-        connect(button, &QPushButton::clicked, this, [this, preset] {
-            const auto edits = core::presetEdits(m_session.scenario(), preset.preset);
-            const auto words = tr("Sharding: %1").arg(toText(preset.title));
-            if (const auto done = m_session.apply({words.toStdString(), edits}); !done)
-                say(inWords(done.error(), m_session.scenario()));
-            present(m_snapshot); // a click on the one that is chosen leaves it so
-        });
+        connect(button, &QPushButton::clicked, this, [this, preset] { takePreset(preset); });
         m_presets.push_back(button);
         flow->addWidget(button);
     }
     return row;
 }
 
+/// The next snapshot says what it changed.
+void LayerTab::takePreset(const core::ShardingPresetRow& preset)
+{
+    const core::Scenario before = m_session.scenario();
+    const auto edits = core::presetEdits(before, preset.preset, m_origin);
+    const auto words = tr("Sharding: %1").arg(toText(preset.title));
+    const auto done = m_session.apply({words.toStdString(), edits});
+    present(m_snapshot); // a click on the one that is chosen leaves it so
+    if (!done)
+        return say(inWords(done.error(), before));
+    const auto& after = m_session.scenario();
+    const QString mesh = after.mesh == before.mesh
+                             ? tr("arrays of the layer changed")
+                             : tr("%1 became %2").arg(meshText(before.mesh), meshText(after.mesh));
+    if (!edits.empty())
+        m_changed = tr("%1: %2. Undo, or the plan before, leads back.").arg(toText(preset.title), mesh);
+}
+
 void LayerTab::present(const Snapshot& snapshot)
 {
     if (snapshot.number != m_snapshot.number)
-        say({});
+        say(std::exchange(m_changed, {}));
     m_snapshot = snapshot;
     if (m_pages->currentIndex() == networkPage)
         presentPlaces();
     m_array->present(snapshot);
     fit();
+    m_origin = core::presetOrigin(snapshot.scenario, m_origin);
     const auto now = core::presetOf(snapshot.scenario);
     for (std::size_t i = 0; i < m_presets.size(); ++i) {
         const auto& row = core::shardingPresets[i];
-        const auto why = whyNot(snapshot.scenario, row.preset);
+        const auto why = whyNot(snapshot.scenario, row.preset, m_origin);
         m_presets[i]->setEnabled(why.isEmpty());
         m_presets[i]->setToolTip(why.isEmpty() ? toText(row.tip) : why);
         m_presets[i]->setChecked(now == row.preset);

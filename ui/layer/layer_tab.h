@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/layer/layer_arrays.h"
+#include "core/layer/sharding_presets.h"
 #include "ui/session/snapshot.h"
 
 #include <QWidget>
@@ -52,6 +53,7 @@ private:
     void pick(const QString& chip);
     void openOperation(const QString& box);
     void openProduct(const QString& box);
+    void takePreset(const core::ShardingPresetRow&);
     void openCollective(std::size_t at);
     void say(const QString&);
     void fit();
@@ -66,6 +68,8 @@ private:
     QLabel* m_intro = nullptr;
     QLabel* m_note; // why something did not open, until the next snapshot
     Snapshot m_snapshot;
+    core::Mesh m_origin; // that the presets start from
+    QString m_changed;   // by a preset: said with the next snapshot
     struct Opened {
         core::BoxArrays box;
         std::string expression;
