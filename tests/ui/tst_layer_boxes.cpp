@@ -3,6 +3,7 @@
 #include "core/timeline/step_timeline.h"
 #include "layer_stage.h"
 #include "support/suite.h"
+#include "text_recorder.h"
 #include "ui/charts/layer_layout.h"
 #include "ui/charts/step_layout.h"
 
@@ -22,6 +23,9 @@ private slots:
     void aBoxWithoutOperationSaysSo();
     void largePicturesAreFilled();
     void aNumberSaysWhatItIsOf();
+    void aTimeSaysOfWhatItIs();
+    void bytesOfTheFootAddUp_data();
+    void bytesOfTheFootAddUp();
     void everyArrayAndEveryCollectiveIsWritten_data();
     void everyArrayAndEveryCollectiveIsWritten();
 };
@@ -90,6 +94,62 @@ void TstLayerBoxes::aNumberSaysWhatItIsOf()
     QCOMPARE(said(u"layer.time.mlp_in"_s), u"math, per chip, forward pass"_s);
 }
 
+/// A box has three times: here of both passes on one chip, in Operation of all tokens on one chip, in Sharding of the
+/// forward product on the mesh.
+void TstLayerBoxes::aTimeSaysOfWhatItIs()
+{
+    auto scenario = tests::shippedScenario("llama3-70b-v5p");
+    const auto picture = ui::findChart(u"layer"_s)->make();
+    const auto said = [&](const QString& place) {
+        picture->read(ui::snapshotOf(scenario));
+        tests::TextRecorder recorder(QSize(900, 900));
+        QPainter painter(&recorder);
+        const auto painted = picture->paint(painter, {0, 0, 900, 900}, ui::Theme::light(), picture->ranges());
+        QStringList all;
+        for (const auto& text : recorder.texts)
+            all.append(text.text);
+        for (auto mark : painted.marks)
+            if (mark.place == place) {
+                picture->complete(mark);
+                all.append(mark.lines);
+            }
+        return all.join(u'\n');
+    };
+    QVERIFY2(said(u"box qkv"_s).contains(u"\nboth passes\n"_s), qPrintable(said(u"box qkv"_s)));
+    QVERIFY2(said(u"box qkv"_s).contains(u"2.99 ms of math on a chip, both passes"_s), qPrintable(said(u"box qkv"_s)));
+    QVERIFY(said(u"box qkv"_s).contains(u"in Operation: all tokens on one chip"_s));
+    QVERIFY(said(u"product qkv"_s).contains(u"in Sharding: the forward product on this mesh"_s));
+    QVERIFY(core::setField(scenario, "work.pass", std::string("forward")));
+    QVERIFY(said(u"box qkv"_s).contains(u"of math on a chip, forward pass"_s));
+    QVERIFY(!said(u"box qkv"_s).contains(u"both passes"_s));
+}
+
+void TstLayerBoxes::bytesOfTheFootAddUp_data()
+{
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("kept");
+    QTest::newRow("training") << u"training"_s << u"mem.activations"_s;
+    QTest::newRow("prefill") << u"prefill"_s << u"mem.kv"_s;
+}
+
+/// Below what the layers keep stand the logits, which have a row of the same column and are no part of that sum.
+void TstLayerBoxes::bytesOfTheFootAddUp()
+{
+    QFETCH(QString, mode);
+    QFETCH(QString, kept);
+    auto scenario = tests::shippedScenario("llama3-70b-v5p");
+    QVERIFY(core::setField(scenario, "work.mode", mode.toStdString()));
+    const auto found = [marks = marksOf(scenario, {1200, 900})](const QString& number) {
+        const auto at = std::ranges::find(marks, number, &ui::Mark::number);
+        return at == marks.end() ? ui::Mark() : *at;
+    };
+    const auto box = found(u"layer.logits.logits"_s), sum = found(kept), logits = found(u"mem.logits"_s);
+    QVERIFY(!sum.heading.isEmpty() && !box.heading.isEmpty());
+    QCOMPARE(logits.heading, box.heading);
+    QVERIFY(logits.area.boundingRect().top() >= sum.area.boundingRect().bottom());
+    QCOMPARE(logits.lines.join(u' '), u"logits in memory, per chip"_s);
+}
+
 void TstLayerBoxes::everyArrayAndEveryCollectiveIsWritten_data()
 {
     QTest::addColumn<QSize>("window");
@@ -108,7 +168,7 @@ void TstLayerBoxes::everyArrayAndEveryCollectiveIsWritten()
     const QSizeF size = stage.chart()->size() - QSize(4, 4);
     const auto layer = ui::LayerReading::of(stage.window.session().snapshot()).layer;
     const auto layout = ui::layerLayout(*layer, size);
-    QVERIFY(layout.lines && layout.step.bottom() <= size.height());
+    QVERIFY(layout.lines && layout.logits.bottom() <= size.height());
     const auto& qkv = layer->rows[1];
     std::size_t arrays = 0;
     for (const auto& line : ui::notationLines(*qkv.arrays, layout.sizes, layout.columns.box.width() - 14))

@@ -78,8 +78,13 @@ std::vector<const LayerRow*> allRows(const LayerReading::Layer& layer)
 
 constexpr qreal head = 30, sum = 20;
 
-/// Sums of the layer, as edited too, and of the step.
-qreal footOf(const LayerReading::Layer& layer) { return (layer.edited ? 3 : 2) * sum + 12; }
+bool holdsLogits(const LayerReading::Layer& layer) { return layer.numbers.outside.logits.si() > 0; }
+
+/// Sums of the layer, as edited too, and of the step; logits.
+qreal footOf(const LayerReading::Layer& layer)
+{
+    return (2 + (layer.edited ? 1 : 0) + (holdsLogits(layer) ? 1 : 0)) * sum + 12;
+}
 
 /// Without rows, and the height that all of it needs.
 std::pair<LayerLayout, qreal> measured(const LayerReading::Layer& layer, qreal width, qreal unit)
@@ -202,6 +207,8 @@ LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
     out.total = QRectF(margin, y + px(4), size.width() - 2 * margin, px(sum));
     out.edited = out.total.translated(0, px(sum));
     out.step = layer.edited ? out.edited.translated(0, px(sum)) : out.edited;
+    if (holdsLogits(layer))
+        out.logits = out.step.translated(0, px(sum));
     return out;
 }
 

@@ -18,6 +18,7 @@ struct LayerLayout {
     std::vector<QRectF> rows;   // of the boxes
     std::vector<QRectF> ends;   // of the embedding above them and the logits below
     QRectF total, edited, step; // the sums; where nothing is edited, `edited` is the line of `step`
+    QRectF logits;              // below them, of no layer; empty where a chip holds none
     LayerColumns columns;       // of height 0; of width 0 where there is no room for one
     bool lines = true;          // of notation under the title of a box
     int chipsAcross = 2;

@@ -41,7 +41,7 @@ public:
             return;
         const auto& report = snapshot.report;
         m_saves = snapshot.scenario.work.mode == core::Mode::training;
-        m_backward = m_saves && snapshot.scenario.work.pass == core::Pass::step;
+        m_backward = m_reading.layer->backward;
         m_step = {shortCount(report.params.total.si()), shortCount(report.flops.forward.si()),
                   byteText(m_saves ? report.memory.activations.si() : report.memory.kv.si(), *m_reading.layer),
                   timeOrEmpty(report.time.math.si())};
@@ -95,17 +95,19 @@ private:
     {
         const auto& at = c.layout.columns;
         const QFont font = chartFont(c.layout.sizes.small, QFont::DemiBold);
-        const auto head = [&](const QRectF& column, const QStringList& texts, bool right) {
+        const auto head = [&](const QRectF& column, const QStringList& texts, bool right, qreal lower = 0) {
             for (const QString& text : texts) { // the first that fits
                 const Label label(text, font, c.theme.muted);
                 if (label.size().width() > column.width() + c.px(6))
                     continue;
-                right ? label.drawRight(c.painter, {column.right(), c.layout.head})
-                      : label.drawLeft(c.painter, {column.left(), c.layout.head});
+                right ? label.drawRight(c.painter, {column.right(), c.layout.head + lower})
+                      : label.drawLeft(c.painter, {column.left(), c.layout.head + lower});
                 return;
             }
         };
-        const auto left = [&](const QRectF& column, const QStringList& texts) { head(column, texts, false); };
+        const auto left = [&](const QRectF& column, const QStringList& texts, qreal lower = 0) {
+            head(column, texts, false, lower);
+        };
         const auto right = [&](const QRectF& column, const QString& text) { head(column, {text}, true); };
         left(at.box, {tr("Box and its arrays"), tr("Box")});
         left(at.forward, {tr("Forward ↓"), tr("Fwd ↓")});
@@ -114,7 +116,8 @@ private:
         right(at.parameters, tr("params"));
         right(at.flops, tr("FLOPs fwd"));
         right(at.bytes, m_saves ? tr("saved") : tr("KV"));
-        left(at.time, {tr("math, network"), tr("times")});
+        left(at.time, {tr("math, network"), tr("times")}, -c.px(6));
+        left(at.time, {passesName(m_backward), tr("of a chip")}, c.px(6));
     }
 
     /// The residual stream, which every block reads and adds to.
@@ -321,6 +324,19 @@ private:
                                            : tr("× %1 layers and what lies outside, math only").arg(layers);
         line(c.layout.step, {step, tr("All layers, math only")}, m_step,
              {"params.total", "flops.forward", m_saves ? "mem.activations" : "mem.kv", "time.math"});
+        if (!c.layout.logits.isEmpty() && at.bytes.width() > 0)
+            paintLogits(c);
+    }
+
+    /// They are kept beside what the layers keep, and no part of its sum.
+    void paintLogits(const LayerCanvas& c) const
+    {
+        const auto& at = c.layout.columns;
+        const qreal middle = c.layout.logits.center().y();
+        const QString words = m_saves ? tr("and the logits of the loss, on a chip") : tr("and the logits, on a chip");
+        Label(words, chartFont(c.layout.sizes.text), c.theme.text).drawLeft(c.painter, {at.box.left(), middle});
+        paintNumber(c, c.layout.cell(c.layout.logits, at.bytes),
+                    byteText(m_reading.layer->numbers.outside.logits.si(), *m_reading.layer), "mem.logits");
     }
 
     /// Opens the sum that stands in it.

@@ -150,6 +150,8 @@ LayerReading LayerReading::of(const Snapshot& snapshot)
         return reading;
     auto layer = std::make_shared<Layer>();
     layer->scenario = snapshot.scenario;
+    layer->backward =
+        snapshot.scenario.work.mode == core::Mode::training && snapshot.scenario.work.pass == core::Pass::step;
     layer->numbers = core::layerOf(snapshot.scenario);
     layer->arrays = core::layerArrays(snapshot.scenario);
     layer->edited = core::editedLayer(snapshot.scenario, layer->numbers);
@@ -206,13 +208,15 @@ QString byteText(double bytes, const Layer& layer)
 
 QString timeOrEmpty(double seconds) { return seconds > 0 ? timeText(seconds) : QString(); }
 
+QString passesName(bool backward) { return backward ? tr("both passes") : tr("forward pass"); }
+
 QString scopeOf(std::string_view number, bool backward)
 {
     const auto has = [number](std::string_view part) { return number.find(part) != std::string_view::npos; };
-    const QString passes = backward ? tr("both passes") : tr("forward pass");
+    const QString passes = passesName(backward);
     if (has("params"))
         return tr("parameters, all chips");
-    if (has(".logits."))
+    if (has(".logits.") || has("mem.logits"))
         return tr("logits in memory, per chip");
     if (has("flops"))
         return tr("FLOPs, all chips, forward pass");
@@ -263,8 +267,9 @@ void completeBox(Mark& mark, const LayerRow& row, const Layer& layer)
     add(tr("out"), row.arrays->out);
     if (const auto& numbers = *row.numbers; numbers.forward.si() > 0)
         mark.lines.append(
-            tr("%1 forward, %2 of math on a chip")
-                .arg(toText(core::format(numbers.forward.si(), core::dim::flop)), timeOrEmpty(numbers.math.si())));
+            {tr("%1 forward, all chips").arg(toText(core::format(numbers.forward.si(), core::dim::flop))),
+             tr("%1 of math on a chip, %2").arg(timeOrEmpty(numbers.math.si()), passesName(layer.backward)),
+             tr("A click opens it in Operation: all tokens on one chip, forward.")});
 }
 
 /// Of an edited box.
@@ -322,6 +327,8 @@ void completeMark(Mark& mark, const Layer& layer)
         return completeBox(mark, *row, layer);
     if (kind == QLatin1String("product") || kind == QLatin1String("arrays")) {
         mark.heading = toText(row->arrays->text());
+        if (kind == QLatin1String("product"))
+            mark.lines.append(tr("A click opens it in Sharding: the forward product on this mesh."));
         return;
     }
     fill(row->forward);

@@ -39,6 +39,7 @@ struct LayerRow {
 struct LayerReading {
     struct Layer {
         core::Scenario scenario;
+        bool backward = true; // is timed too
         core::LayerOf<double> numbers;
         core::LayerArrays arrays;
         std::optional<core::EditedLayer> edited;
@@ -71,6 +72,8 @@ QString timeOrEmpty(double seconds);
 
 /// What a number of the picture is of: "math, per chip, both passes". `backward`: the backward pass is timed too.
 QString scopeOf(std::string_view number, bool backward);
+/// "both passes".
+QString passesName(bool backward);
 
 /// Marks of a box, of its arrays, of a chip, without words: pictures complete them when they are shown.
 Mark boxMark(const LayerRow&);
