@@ -27,44 +27,44 @@ std::vector<std::int64_t> shapeOf(const ShardedArray& array, const NamedMesh& me
     return shape;
 }
 
-/// A block as `outer` x dimension x `inner`.
-struct Strides {
-    std::int64_t outer = 1, size = 1, inner = 1;
+/// A part of a block, `from` being its first index in each dimension.
+struct Part {
+    std::vector<std::int64_t> shape, from, whole;
 
-    Strides(const std::vector<std::int64_t>& shape, std::size_t dim)
+    /// Where its elements lie in the block, in their order.
+    std::vector<std::size_t> places() const
     {
-        for (std::size_t d = 0; d < shape.size(); ++d)
-            (d < dim ? outer : d == dim ? size : inner) *= shape[d];
+        std::vector<std::size_t> all(
+            at(std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>())));
+        for (std::size_t e = 0; e < all.size(); ++e) {
+            std::int64_t rest = static_cast<std::int64_t>(e);
+            std::int64_t offset = 0;
+            std::int64_t stride = 1;
+            for (std::size_t d = shape.size(); d-- > 0;) {
+                offset += (from[d] + rest % shape[d]) * stride;
+                rest /= shape[d];
+                stride *= whole[d];
+            }
+            all[e] = at(offset);
+        }
+        return all;
     }
 };
 
-/// Part `i` of `n` along a dimension.
-Numbers partOf(const Numbers& block, const Strides& s, std::int64_t i, std::int64_t n)
+/// The part that goes to a device, of a block that a step splits.
+Numbers partFor(int device, const Numbers& block, const std::vector<std::int64_t>& whole, const ReshardStep& step,
+                const NamedMesh& mesh)
 {
-    Numbers part;
-    const auto length = s.size / n * s.inner;
-    for (std::int64_t o = 0; o < s.outer; ++o) {
-        const auto begin = block.begin() + (o * s.size * s.inner + i * length);
-        part.insert(part.end(), begin, begin + length);
+    Part part{whole, std::vector<std::int64_t>(whole.size(), 0), whole};
+    for (const auto d : splitDims(step)) {
+        const auto added = std::string_view(step.after.dims[d].axes).substr(step.before.dims[d].axes.size());
+        part.shape[d] /= mesh.size(added);
+        part.from[d] = blockOf(mesh, added, device) * part.shape[d];
     }
-    return part;
-}
-
-/// Puts a part into a larger block, `from` being the first index of the part in each dimension.
-void place(const Numbers& part, const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& from,
-           const std::vector<std::int64_t>& whole, Numbers& block)
-{
-    for (std::size_t e = 0; e < part.size(); ++e) {
-        std::int64_t rest = static_cast<std::int64_t>(e);
-        std::int64_t offset = 0;
-        std::int64_t stride = 1;
-        for (std::size_t d = shape.size(); d-- > 0;) {
-            offset += (from[d] + rest % shape[d]) * stride;
-            rest /= shape[d];
-            stride *= whole[d];
-        }
-        block[at(offset)] = part[e];
-    }
+    Numbers numbers;
+    for (const auto place : part.places())
+        numbers.push_back(block[place]);
+    return numbers;
 }
 
 /// Where a chunk lies in the flat array of its owner, of a pair of chips, or of all.
@@ -244,16 +244,6 @@ private:
     }
 };
 
-/// The dimension whose axes differ: more of them, or fewer.
-std::size_t changedDim(const ReshardStep& step, bool grows)
-{
-    for (std::size_t d = 0; d < step.before.dims.size(); ++d)
-        if (const auto was = step.before.dims[d].axes.size(), is = step.after.dims[d].axes.size();
-            grows ? is > was : is < was)
-            return d;
-    return 0;
-}
-
 /// Where the part of a device begins among those that are joined: by the axes that its dimensions lose.
 std::vector<std::int64_t> startsOf(const ReshardStep& step, const std::vector<std::int64_t>& shape,
                                    const NamedMesh& mesh, int device)
@@ -308,7 +298,6 @@ tl::expected<DeviceArray, std::string> resharded(const DeviceArray& array, const
     DeviceArray out{step.after, std::vector<Numbers>(array.blocks.size())};
     const auto before = shapeOf(step.before, mesh, sizes);
     const auto n = mesh.size(step.axes);
-    const Strides grown(before, changedDim(step, true));
     const bool splits =
         step.op == ReshardOp::slice || step.op == ReshardOp::reduceScatter || step.op == ReshardOp::allToAll;
     for (const auto& group : groupsAlong(mesh, step.axes)) {
@@ -320,8 +309,8 @@ tl::expected<DeviceArray, std::string> resharded(const DeviceArray& array, const
                 continue;
             }
             Numbers parts;
-            for (std::int64_t i = 0; i < n; ++i) {
-                const auto part = partOf(block, grown, i, n);
+            for (const int taker : group) {
+                const auto part = partFor(taker, block, before, step, mesh);
                 parts.insert(parts.end(), part.begin(), part.end());
             }
             flat.before.push_back(std::move(parts));
@@ -332,7 +321,7 @@ tl::expected<DeviceArray, std::string> resharded(const DeviceArray& array, const
                 if (step.op == ReshardOp::zeros)
                     kept = i == 0 ? flat.before[i] : Numbers(flat.before[i].size(), 0);
                 else
-                    kept = partOf(array.blocks[at(group[i])], grown, static_cast<std::int64_t>(i), n);
+                    kept = partFor(group[i], array.blocks[at(group[i])], before, step, mesh);
             }
             continue;
         }
@@ -348,13 +337,15 @@ tl::expected<DeviceArray, std::string> resharded(const DeviceArray& array, const
             }
             auto shape = before; // of one part
             if (step.op == ReshardOp::allToAll)
-                shape[changedDim(step, true)] /= n;
+                shape[splitDims(step).front()] /= n;
             const auto whole = shapeOf(step.after, mesh, sizes);
             block.assign(at(std::accumulate(whole.begin(), whole.end(), std::int64_t{1}, std::multiplies<>())), 0);
             const auto length = static_cast<std::ptrdiff_t>(numbers.size()) / n;
-            for (std::int64_t p = 0; p < n; ++p)
-                place({numbers.begin() + p * length, numbers.begin() + (p + 1) * length}, shape,
-                      startsOf(step, shape, mesh, group[at(p)]), whole, block);
+            for (std::int64_t p = 0; p < n; ++p) {
+                const auto places = Part{shape, startsOf(step, shape, mesh, group[at(p)]), whole}.places();
+                for (std::ptrdiff_t e = 0; e < length; ++e)
+                    block[places[at(e)]] = numbers[at(p * length + e)];
+            }
         }
     }
     return out;

@@ -77,18 +77,21 @@ struct Choice {
 
 /// A slice or a reduce-scatter over several axes at once leads to how another array has that dimension, or begins with
 /// it, as the minor axes of the result may move on; other rows of axes would only make the choices of many operands
-/// multiply. A sum may always be scattered in the order of its axes.
+/// multiply. A sum may always be scattered into one dimension in the order of its axes.
 bool isWorthTrying(const ReshardStep& step, const ShardingExpression& e)
 {
     const bool splits = step.op == ReshardOp::slice || step.op == ReshardOp::reduceScatter;
-    if (!splits || step.axes.size() < 2 || step.axes == step.before.partial)
+    const auto changed = splitDims(step);
+    if (!splits || step.axes.size() < 2 || (changed.size() == 1 && step.axes == step.before.partial))
         return step.op != ReshardOp::zeros;
-    const auto changed = std::ranges::mismatch(step.before.dims, step.after.dims).in2;
-    const auto hasIt = [&changed](const ShardedArray& array) {
-        const auto* dim = array.find(changed->name);
-        return dim && !dim->axes.empty() && changed->axes.starts_with(dim->axes);
-    };
-    return std::ranges::any_of(e.operands, hasIt) || (e.result && hasIt(*e.result));
+    return std::ranges::all_of(changed, [&](std::size_t d) {
+        const auto& after = step.after.dims[d];
+        const auto hasIt = [&after](const ShardedArray& array) {
+            const auto* dim = array.find(after.name);
+            return dim && !dim->axes.empty() && after.axes.starts_with(dim->axes);
+        };
+        return std::ranges::any_of(e.operands, hasIt) || (e.result && hasIt(*e.result));
+    });
 }
 
 std::vector<Choice> choices(const ShardingExpression& e, const ShardedArray& array, const NamedMesh& mesh,

@@ -40,7 +40,7 @@ public:
         gathers(steps, 0, m_from, {});
         for (std::size_t d = 0; d < m_from.dims.size(); ++d) {
             moves(steps, d);
-            splits(steps, ReshardOp::slice, d, m_idle, {});
+            splits(steps, ReshardOp::slice, d, m_idle);
         }
         sums(steps);
         for (const char axis : m_idle) {
@@ -98,14 +98,37 @@ private:
             add(steps, op, axes, std::move(after));
     }
 
-    /// Over every row of these axes that begins with `axes`: idle ones, or those of the sum.
-    void splits(std::vector<ReshardStep>& steps, ReshardOp op, std::size_t d, const std::string& of,
-                const std::string& axes) const
+    /// Over every row of these axes: idle ones, or those of the sum.
+    void splits(std::vector<ReshardStep>& steps, ReshardOp op, std::size_t d, const std::string& of) const
+    {
+        rows(of, {}, [&](const std::string& axes) { split(steps, op, d, axes); });
+    }
+
+    /// Of a sum into several dimensions at once, `first` and later ones: each takes a row of its axes. `taken`: how
+    /// many have, of which `axes` are all.
+    void scatters(std::vector<ReshardStep>& steps, std::size_t first, const ShardedArray& after, int taken,
+                  const std::string& axes) const
+    {
+        for (std::size_t d = first; d < m_from.dims.size(); ++d)
+            rows(after.partial, {}, [&](const std::string& row) {
+                auto split = after;
+                split.dims[d].axes += row;
+                std::erase_if(split.partial, [&row](char axis) { return row.find(axis) != std::string::npos; });
+                if (!divides(split.dims[d]))
+                    return;
+                scatters(steps, d + 1, split, taken + 1, axes + row);
+                if (taken > 0)
+                    add(steps, ReshardOp::reduceScatter, axes + row, std::move(split));
+            });
+    }
+
+    /// Every row of these axes that begins with `row`, without it.
+    template <class Visit> static void rows(const std::string& of, const std::string& row, Visit visit)
     {
         for (const char axis : of)
-            if (axes.find(axis) == std::string::npos) {
-                split(steps, op, d, axes + axis);
-                splits(steps, op, d, of, axes + axis);
+            if (row.find(axis) == std::string::npos) {
+                visit(row + axis);
+                rows(of, row + axis, visit);
             }
     }
 
@@ -124,7 +147,8 @@ private:
             add(steps, ReshardOp::allReduce, axes, std::move(after));
         }
         for (std::size_t d = 0; d < m_from.dims.size(); ++d)
-            splits(steps, ReshardOp::reduceScatter, d, m_from.partial, {});
+            splits(steps, ReshardOp::reduceScatter, d, m_from.partial);
+        scatters(steps, 0, m_from, 0, {});
     }
 
     bool divides(const NamedDim& dim) const { return m_sizes.at(dim.name) % m_mesh.size(dim.axes) == 0; }
@@ -135,12 +159,19 @@ private:
     std::string m_idle;
 };
 
-/// Steps that are needed at least: each adds axes to one dimension, or one axis to the sum.
+/// Steps that are needed at least: each adds axes to one dimension, or axes of the sum to several, or one to the sum.
 std::size_t leastSteps(const ShardedArray& from, const ShardedArray& to)
 {
     std::size_t steps = 0;
-    for (std::size_t d = 0; d < to.dims.size(); ++d)
-        steps += from.dims[d].axes.starts_with(to.dims[d].axes) ? 0 : 1;
+    bool scattered = false;
+    for (std::size_t d = 0; d < to.dims.size(); ++d) {
+        const auto& axes = to.dims[d].axes;
+        if (from.dims[d].axes.starts_with(axes))
+            continue;
+        const bool ofSum = axes.find_first_of(from.partial) != std::string::npos;
+        steps += ofSum && scattered ? 0 : 1;
+        scattered = scattered || ofSum;
+    }
     for (const char axis : to.partial)
         steps += from.partial.find(axis) == std::string::npos ? 1 : 0;
     return steps;
@@ -208,10 +239,16 @@ public:
     }
 
 private:
-    /// Partial sums are made only where they are asked for.
+    /// Partial sums are made only where they are asked for, and scattered into several dimensions as these are asked
+    /// for.
     static bool isUseful(const ReshardStep& step, const ShardedArray& to)
     {
-        return step.op != ReshardOp::zeros || to.partial.find(step.axes) != std::string::npos;
+        if (step.op == ReshardOp::zeros)
+            return to.partial.find(step.axes) != std::string::npos;
+        const auto split = splitDims(step);
+        return split.size() < 2 || std::ranges::all_of(split, [&](std::size_t d) {
+                   return to.dims[d].axes.starts_with(step.after.dims[d].axes);
+               });
     }
 
     const NamedMesh& m_mesh;
@@ -240,6 +277,15 @@ std::string_view nameOf(ReshardOp op)
 }
 
 } // namespace
+
+std::vector<std::size_t> splitDims(const ReshardStep& step)
+{
+    std::vector<std::size_t> split;
+    for (std::size_t d = 0; d < step.before.dims.size(); ++d)
+        if (step.after.dims[d].axes.size() > step.before.dims[d].axes.size())
+            split.push_back(d);
+    return split;
+}
 
 CollectiveKind kindOf(ReshardOp op)
 {

@@ -28,6 +28,9 @@ struct ReshardStep {
     bool operator==(const ReshardStep&) const = default;
 };
 
+/// The dimensions that it splits over more axes: several of a reduce-scatter.
+std::vector<std::size_t> splitDims(const ReshardStep&);
+
 /// Seconds of a collective.
 using StepSeconds = std::function<double(const ReshardStep&)>;
 

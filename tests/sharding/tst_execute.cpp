@@ -20,6 +20,7 @@ private slots:
     void everyPlanGivesTheProduct();
     void oneArrayIsReshardedUnderAnotherName_data();
     void oneArrayIsReshardedUnderAnotherName();
+    void sumsAreScatteredIntoAllDimensionsAtOnce();
     void aPlanWithoutItsReductionDoesNot();
     void piecesAreThoseOfTheNotation();
     void whatIsTooLargeIsRefused();
@@ -145,6 +146,36 @@ void TstExecute::oneArrayIsReshardedUnderAnotherName()
         execute(*readExpression(expression.constData()), planOf(expression.constData(), mesh, sizes), mesh, sizes);
     QVERIFY2(done, done ? "" : done.error().c_str());
     QVERIFY(done->correct);
+}
+
+/// Every single step from these sums, by itself: two axes into two dimensions in 2 ways, three into two in 12 or into
+/// three in 6, two of three into two dimensions of three in 18, and so on.
+void TstExecute::sumsAreScatteredIntoAllDimensionsAtOnce()
+{
+    const auto mesh = *readNamedMesh("X=2, Y=2, Z=2");
+    const Sizes sizes{{"I", 8}, {"J", 8}, {"K", 4}};
+    // Rows of 2 axes into 2 dimensions: 2 for each pair of axes. Of 3: pairs of dimensions times 12, and 3! orders.
+    for (const auto& [text, several] : {std::pair("A[I_X, J]{U_YZ} -> A[I_X, J]", 2),
+                                        {"A[I, J]{U_XYZ} -> A[I, J]", 3 * 2 + 12},
+                                        {"A[I, J, K]{U_XYZ} -> A[I, J, K]", 3 * 3 * 2 + 3 * 12 + 6}}) {
+        const auto e = *readExpression(text);
+        int found = 0;
+        for (const auto& step : stepsFrom(e.operands.front(), mesh, sizes)) {
+            const auto changed = [&step](std::size_t d) { return !(step.before.dims[d] == step.after.dims[d]); };
+            int dims = 0;
+            for (std::size_t d = 0; d < step.before.dims.size(); ++d)
+                dims += changed(d) ? 1 : 0;
+            found += step.op == ReshardOp::reduceScatter && dims > 1 ? 1 : 0;
+            ShardingPlan plan;
+            plan.operands = e.operands;
+            plan.product = e.operands.front();
+            plan.after = {step};
+            const auto done = execute(e, plan, mesh, sizes);
+            QVERIFY2(done, done ? "" : done.error().c_str());
+            QVERIFY2(done->correct, (step.text() + " to " + step.after.text()).c_str());
+        }
+        QCOMPARE(found, several);
+    }
 }
 
 void TstExecute::aPlanWithoutItsReductionDoesNot()

@@ -30,6 +30,7 @@ private slots:
     void contractedShardsAreWorthReducingOrGathering();
     void slicesOverSeveralAxesAreOneStep();
     void sumsAreScatteredInAnyOrderOfTheirAxes();
+    void aSumIsScatteredIntoTwoDimensionsAtOnce();
     void aResultMayBeMadeInMorePiecesThanItIsAskedIn();
     void backwardPassHasTheDuals();
     void gpusGatherThroughTheirSwitchAndTheirNics();
@@ -192,6 +193,23 @@ void TstPlans::sumsAreScatteredInAnyOrderOfTheirAxes()
         COMPARE_NEAR(numbers.time.si(), scatter, 1e-12);
         COMPARE_NEAR(numbers.math.si(), 2 * 8192. * 8192 * 8192 / 16 / 4.59e14, 1e-12);
     }
+}
+
+/// e.3: 8192 x 8192 in bf16 over two rings of four at once, 15/16 of it at 2 x 180 GB/s, whichever dimension is split
+/// by which; one after the other 3/4 of it and 3/4 of a fourth, each at 180 GB/s.
+void TstPlans::aSumIsScatteredIntoTwoDimensionsAtOnce()
+{
+    const double bytes = 8192. * 8192 * 2, both = 15. / 16 * bytes / (2 * 180e9);
+    for (const char* expression : {"A[I, J]{U_XY} -> A[I_X, J_Y]", "A[I, J]{U_XY} -> A[I_Y, J_X]"}) {
+        const auto s = product("tpu-v5p", expression, "X=4, Y=4", {}, "exact", "ring");
+        const auto report = shardingOf(s);
+        QCOMPARE(report.plans.front().after.size(), std::size_t{1});
+        QVERIFY(report.plans.front().after.front().op == ReshardOp::reduceScatter);
+        COMPARE_NEAR(shardingNumbers(s, report).comms.si(), both, 1e-12);
+    }
+    const auto s = product("tpu-v5p", "A[I, J_XY] * B[J_XY, K] -> C[I_X, K_Y]", "X=4, Y=4", {}, "exact", "ring");
+    const auto report = shardingOf(s);
+    COMPARE_NEAR(planWith(report, QStringLiteral("A · B, ReduceScatter_XY(C)")).comms, both, 1e-12);
 }
 
 /// A[I_X, J] * B[J, K] -> C[I_Y, K_X]: A is gathered over a ring of two; each of the eight chips multiplies
