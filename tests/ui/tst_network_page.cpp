@@ -22,6 +22,7 @@ private slots:
     void clicksPickTwoChips();
     void gpusArePickedByTheirNumber();
     void thePictureSaysWhatToClick();
+    void theTorusNamesItsMeshAxes();
     void fieldsShowWhatToType();
     void tooManyChipsAreTyped();
     void largeTextsAreNotCut();
@@ -129,6 +130,17 @@ void TstNetworkPage::thePictureSaysWhatToClick()
     QVERIFY(stage.texts(ui::Output::page).filter(u"lick"_s).isEmpty());
     stage.click(u"chip 1,2,3"_s);
     QVERIFY(stage.texts(ui::Output::screen).contains(u"From 1,2,3: click the chip that receives"_s));
+}
+
+/// X = 16 takes two axes of the 4 x 4 x 4, Y = 4 the third.
+void TstNetworkPage::theTorusNamesItsMeshAxes()
+{
+    Stage stage;
+    const auto said = stage.texts(ui::Output::page).filter(u"across"_s).value(0);
+    QVERIFY2(said.count(u'X') == 2 && said.count(u'Y') == 1 && said.count(u'Z') == 0, qPrintable(said));
+    QVERIFY2(said.contains(u"down"_s) && said.contains(u"from plane to plane"_s), qPrintable(said));
+    stage.set("hw.chip", "h100-sxm");
+    QVERIFY(stage.texts(ui::Output::page).filter(u"across"_s).isEmpty());
 }
 
 void TstNetworkPage::fieldsShowWhatToType()

@@ -6,6 +6,7 @@
 #include "core/sharding/device_collectives.h"
 #include "core/sharding/report.h"
 #include "support/suite.h"
+#include "text_recorder.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/sharding/check_scene.h"
@@ -15,6 +16,7 @@
 #include "window_stage.h"
 
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 
 #include <map>
@@ -31,6 +33,7 @@ private slots:
     void aMeshThatDoesNotDivideIsMended();
     void aPickedPlanDrivesTheTab();
     void aPickStaysWithItsExpression();
+    void aDeviceSaysWhereItIs();
     void coloursOfTheCheckAreThoseOfTheirRanges_data();
     void coloursOfTheCheckAreThoseOfTheirRanges();
 };
@@ -166,6 +169,26 @@ void TstShardingCheck::aPickStaysWithItsExpression()
     stage.settle();
     QCOMPARE(session.snapshot().cache->sharding(session.scenario())->chosen, std::size_t{0});
     QCOMPARE(plans->currentIndex().row(), 0);
+}
+
+/// Each of 16 by its place on X and on Y; not where there is room for numbers alone.
+void TstShardingCheck::aDeviceSaysWhereItIs()
+{
+    tests::WindowStage stage("start");
+    QVERIFY(stage.window.session().edit("shard.expr", std::string("A[I_X, J_Y] * B[J_Y, K] -> C[I_X, K]")));
+    const auto report = stage.window.session().snapshot().cache->sharding(stage.window.session().scenario());
+    const auto example = core::exampleOf(*report);
+    QVERIFY(example && example->mesh.devices() == 16);
+    const auto letters = [&](const QSize& size) {
+        tests::TextRecorder recorder(size);
+        QPainter painter(&recorder);
+        ui::CheckScene(*example, {QPointF(), size}).paint(painter, 0, ui::Theme::light());
+        return std::pair(std::ranges::count(recorder.texts, u"X"_s, &tests::PaintedText::text),
+                         std::ranges::count(recorder.texts, u"Y"_s, &tests::PaintedText::text));
+    };
+    QCOMPARE(letters({900, 260}), std::pair(16L, 16L));
+    QCOMPARE(letters({900, 64}), std::pair(0L, 0L));
+    stage.window.session().undoStack().setClean();
 }
 
 void TstShardingCheck::coloursOfTheCheckAreThoseOfTheirRanges_data()

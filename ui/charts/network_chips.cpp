@@ -41,6 +41,24 @@ Grid gridOf(const std::array<int, 3>& sides, const QSizeF& room, qreal largest)
     return best;
 }
 
+/// "across X, down X, from plane to plane Y": the mesh axes on each axis of the slice.
+QString lettersOf(const core::MeshFit& fit)
+{
+    QStringList said;
+    for (std::size_t side = 0; side < fit.torus.size() && fit.fits; ++side) {
+        QStringList letters;
+        for (std::size_t a = 0; a < fit.axis.size(); ++a)
+            if (fit.axis[a].part[side] > 1)
+                letters.append(QStringLiteral("XYZ").at(static_cast<qsizetype>(a)));
+        if (!letters.isEmpty())
+            said.append((side == 0   ? tr("across %1")
+                         : side == 1 ? tr("down %1")
+                                     : tr("from plane to plane %1"))
+                            .arg(letters.join(tr(" and "))));
+    }
+    return said.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 NetworkChips::NetworkChips(const core::Scenario& s) : m_path(core::pickedPath(s))
@@ -57,6 +75,7 @@ NetworkChips::NetworkChips(const core::Scenario& s) : m_path(core::pickedPath(s)
             m_sides[axis] = std::max(fit.torus[axis], 1);
             m_axes = m_sides[axis] > 1 ? axis + 1 : m_axes;
         }
+        m_letters = lettersOf(fit);
     } else {
         m_domain = static_cast<int>(std::clamp(s.hw.domain, 1.0, 4096.0));
         const double chips = s.mesh.slices * s.mesh.chips();
@@ -114,6 +133,9 @@ void NetworkChips::paint(QPainter& painter, const QRectF& area, const ChartSizes
     words.drawLeft(painter, area.topLeft() + QPointF(0, head / 2));
     if (!fits)
         return;
+    const Label letters(m_letters, chartFont(sizes.small), theme.muted);
+    if (words.size().width() + letters.size().width() + sizes.px(10) < area.width())
+        letters.drawLeft(painter, area.topLeft() + QPointF(words.size().width() + sizes.px(10), head / 2));
     for (int plane = 0; plane < m_sides[2]; ++plane)
         for (int down = 0; down < m_sides[1]; ++down)
             for (int across = 0; across < m_sides[0]; ++across) {

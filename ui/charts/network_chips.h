@@ -35,6 +35,7 @@ private:
     QColor fillOf(const std::vector<int>& chip, const Theme&) const;
 
     std::array<int, 3> m_sides{1, 1, 1}; // across, down, planes
+    QString m_letters;                   // the mesh axes on them: "across X, down Y"
     std::size_t m_axes = 1;              // that have more than one chip, and those before them
     int m_domain = 0;                    // GPUs of one; of TPUs 0
     std::vector<int> m_from, m_to;       // of all axes; empty: not picked

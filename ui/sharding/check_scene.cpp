@@ -173,6 +173,28 @@ QRectF CheckScene::origin(const core::ExecutedStep& before, const core::DeviceAr
     return nearest;
 }
 
+/// "X0 Y2" in the corner of each device, where that leaves the numbers their room.
+void CheckScene::paintPlaces(QPainter& painter, const Theme& theme) const
+{
+    const qreal free = (cell(0).height() - largest().height()) / 2;
+    if (free < readable * 1.4)
+        return;
+    for (int device = 0; device < static_cast<int>(m_example.mesh.devices()); ++device) {
+        const auto place = core::placeOf(m_example.mesh, device);
+        Label label;
+        for (std::size_t a = 0; a < place.size(); ++a) {
+            const char axis = m_example.mesh.axes[a].name;
+            const QColor colour =
+                axis >= 'X' && axis <= 'Z' ? axisColour(static_cast<std::size_t>(axis - 'X'), theme) : theme.muted;
+            label.add(QString(QLatin1Char(axis)), chartFont(readable, QFont::Bold), colour);
+            label.add(QStringLiteral("%1 ").arg(place[a]), chartFont(readable), theme.muted);
+        }
+        const QRectF room = cell(device);
+        if (label.size().width() < room.width() - gap)
+            label.drawLeft(painter, room.topLeft() + QPointF(gap / 2, readable * 0.8));
+    }
+}
+
 void CheckScene::paintFrames(QPainter& painter, const core::ExecutedStep& step, const Theme& theme) const
 {
     for (int device = 0; device < static_cast<int>(m_example.mesh.devices()); ++device) {
@@ -230,6 +252,7 @@ void CheckScene::paint(QPainter& painter, double position, const Theme& theme) c
     const auto at = moves ? done + 1 : done;
     painter.setRenderHint(QPainter::Antialiasing);
     paintFrames(painter, m_example.run.steps[at], theme);
+    paintPlaces(painter, theme);
     if (m_font > 0)
         paintNumbers(painter, at, moves ? progress : 1, theme);
 }

@@ -39,6 +39,7 @@ private:
     QRectF origin(const core::ExecutedStep& before, const core::DeviceArray& array, int device,
                   std::int64_t value) const;
     void paintFrames(QPainter&, const core::ExecutedStep&, const Theme&) const;
+    void paintPlaces(QPainter&, const Theme&) const;
     void paintNumbers(QPainter&, std::size_t step, double progress, const Theme&) const;
     void setFont(qreal size);
     QSizeF largest() const;
