@@ -30,40 +30,35 @@ std::string names(const std::vector<ShardedArray>& arrays)
     return fmt::format("{}", fmt::join(all, ", "));
 }
 
-bool ofAny(LayerPart) { return true; }
+/// Tokens on their way to the experts or back.
+bool isDispatched(const LayerArrays& layer, const std::string& name)
+{
+    return std::ranges::any_of(layer.boxes, [&](const BoxArrays& box) {
+        return ofExperts(box.part) && (std::ranges::count(box.in, name, &ShardedArray::name) > 0 ||
+                                       std::ranges::count(box.out, name, &ShardedArray::name) > 0);
+    });
+}
 
-/// Each once, of the boxes that are wanted.
-std::vector<ShardedArray> arraysOf(const LayerArrays& layer, bool (*wanted)(LayerPart))
+/// Each once.
+std::vector<ShardedArray> editable(const LayerArrays& layer)
 {
     std::vector<ShardedArray> all;
     for (const auto& box : layer.boxes)
         for (const auto* arrays : {&box.in, &box.weights, &box.out})
             for (const auto& array : *arrays)
-                if (wanted(box.part) && !std::ranges::count(all, array.name, &ShardedArray::name))
+                if (!isDispatched(layer, array.name) && !std::ranges::count(all, array.name, &ShardedArray::name))
                     all.push_back(array);
-    return all;
-}
-
-std::vector<ShardedArray> editable(const LayerArrays& layer)
-{
-    auto all = arraysOf(layer, ofAny);
-    const auto others = arraysOf(layer, ofExperts);
-    std::erase_if(all, [&](const auto& one) { return std::ranges::count(others, one.name, &ShardedArray::name) > 0; });
     return all;
 }
 
 /// Of a text that names no array that can be edited.
 std::string whyNone(const LayerArrays& layer, const std::vector<ShardedArray>& known, const std::string& name)
 {
-    if (std::ranges::count(arraysOf(layer, ofExperts), name, &ShardedArray::name))
-        return fmt::format(
-            "{} is an array of the experts, or shared with them: the expert axis decides its sharding. Change "
-            "the roles of the mesh axes instead.",
-            name);
-    return known.empty()
-               ? std::string(
-                     "The expert axis decides how the arrays of this layer are sharded; none of them can be edited.")
-               : fmt::format("Expected an array of the layer that can be edited: {}.", names(known));
+    if (isDispatched(layer, name))
+        return fmt::format("{} holds tokens on their way to the experts or back: the expert axis decides its sharding. "
+                           "Edit the weights, or change the roles of the mesh axes.",
+                           name);
+    return fmt::format("Expected an array of the layer that can be edited: {}.", names(known));
 }
 
 /// The array that begins the text, without _ in its name as the notation has it.
@@ -194,10 +189,12 @@ tl::expected<std::string, std::string> arraysOfProduct(const Scenario& s, const 
     if (!product || product->operands.size() != 2 || !product->result)
         return tl::unexpected(std::string("it is no product of two arrays with its result."));
     Scenario edited = s;
-    const auto ofBox = {box.in.front(), box.weights.front(), box.out.front()};
-    for (std::size_t i = 0; i < ofBox.size(); ++i) {
+    const auto opened = box.products().front();
+    for (std::size_t i = 0; i < 3; ++i) {
         auto array = product->array(i);
-        array.name = ofBox.begin()[i].name;
+        array.name = opened.array(i).name;
+        if (array == opened.array(i)) // else tokens of experts could not come back
+            continue;
         const auto read = readLayerArray(s, array.text());
         if (!read)
             return tl::unexpected(array.text() + ": " + read.error().sentence);

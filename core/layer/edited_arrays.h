@@ -10,7 +10,8 @@ namespace core
 struct BoxArrays;
 struct Scenario;
 
-/// Those that can be edited, each once, as sharded now: all but the arrays of experts, which the expert axis shards.
+/// Those that can be edited, each once, as sharded now: all but tokens that go to experts or come back, which the
+/// expert axis shards.
 std::vector<ShardedArray> editableArrays(const Scenario&);
 /// One array of the layer, such as "W_in[D_X, F]"; else what is wrong and at which column.
 tl::expected<ShardedArray, NotationError> readLayerArray(const Scenario&, std::string_view);

@@ -62,9 +62,8 @@ public:
     void product(const BoxArrays& box, double recomputed, EditedBox& out)
     {
         m_out = &out;
-        for (std::size_t i = 0; i < box.weights.size(); ++i) {
-            const auto& result = box.out.size() == box.weights.size() ? box.out[i] : box.out.front();
-            const ShardingExpression e{{box.in.front(), box.weights[i]}, result};
+        m_sums = box.part == LayerPart::experts || box.part == LayerPart::shared ? box.out.front().partial : "";
+        for (const auto& e : box.products()) {
             const auto forward = best(e, m_values);
             if (!forward)
                 return cannot(e);
@@ -110,7 +109,9 @@ private:
     /// Of the input and of the weights, from what the forward pass gathered.
     bool gradients(const ShardingExpression& e, const ShardingPlan& forward)
     {
-        const auto toInput = backwardOf(e, *e.result, 0);
+        auto toInput = backwardOf(e, *e.result, 0);
+        if (e.result->partial.empty())
+            toInput.result->partial = m_sums;
         const auto input = best(toInput, m_values);
         if (!input) {
             cannot(toInput);
@@ -201,11 +202,16 @@ private:
     {
         for (auto& dim : wanted.dims)
             dim.axes = (left.find(dim.name) ? left : right).find(dim.name)->axes;
-        wanted.partial = left.find("B")->axes;
+        bool alike = true;
+        for (const auto& dim : left.dims)
+            if (const auto* same = right.find(dim.name)) {
+                alike = alike && same->axes == dim.axes;
+                if (!wanted.find(dim.name)) // tokens
+                    wanted.partial += dim.axes;
+            }
         auto axes = wanted.axes();
         std::ranges::sort(axes);
         const bool once = std::ranges::adjacent_find(axes) == axes.end();
-        const bool alike = right.find("B")->axes == wanted.partial;
         std::ranges::sort(wanted.partial);
         return once && alike ? std::optional(wanted) : std::nullopt;
     }
@@ -233,7 +239,8 @@ private:
     const NamedMesh& m_mesh;
     const Sizes& m_sizes;
     WireCosts m_values, m_gradients;
-    bool m_whole; // the step, with its backward pass
+    bool m_whole;       // the step, with its backward pass
+    std::string m_sums; // of tokens that go back from experts: added up in another box
     EditedBox* m_out = nullptr;
 };
 
@@ -268,7 +275,10 @@ public:
           m_planner(s, m_layer, m_sizes)
     {
         const double parts = s.mesh.slices * (s.work.mode == Mode::decode ? 1 : s.work.micro);
-        m_sizes["B"] = std::max<std::int64_t>(1, std::llround(std::floor(s.work.batch / parts)));
+        for (const char* tokens : {"B", "C"})
+            if (const auto size = m_sizes.find(tokens); size != m_sizes.end())
+                size->second =
+                    std::max<std::int64_t>(1, std::llround(std::floor(static_cast<double>(size->second) / parts)));
     }
 
     EditedLayer edit()

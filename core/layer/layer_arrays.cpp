@@ -118,12 +118,12 @@ private:
             break;
         case LayerPart::experts:
             box.in = {ofExperts};
-            box.weights = matrices({{"E", m_at.experts}});
+            box.weights = matrices("W", {{"E", m_at.experts}});
             box.out = {terms};
             break;
         case LayerPart::shared:
             box.in = {{"In", {{"B", m_at.tokens}, {"D", ""}}, ""}};
-            box.weights = matrices({});
+            box.weights = matrices("S", {});
             box.out = {{"Out", {{"B", m_at.tokens}, {"D", ""}}, m_at.tensor}};
             break;
         case LayerPart::combine:
@@ -136,7 +136,7 @@ private:
             break;
         case LayerPart::mlpOut:
             box.in = {{"Act", {{"B", m_at.tokens}, {"F", m_at.tensor}}, ""}};
-            box.weights = {down({})};
+            box.weights = {down("W_out", {})};
             box.out = {stream("Out")};
             break;
         default:
@@ -166,19 +166,19 @@ private:
         dims.push_back({"F", m_at.tensor});
         return {std::string(name), std::move(dims), ""};
     }
-    ShardedArray down(std::vector<NamedDim> dims) const
+    ShardedArray down(std::string_view name, std::vector<NamedDim> dims) const
     {
         dims.push_back({"F", m_at.tensor});
         dims.push_back({"D", m_at.weights});
-        return {"W_out", std::move(dims), ""};
+        return {std::string(name), std::move(dims), ""};
     }
-    std::vector<ShardedArray> matrices(const std::vector<NamedDim>& first) const
+    std::vector<ShardedArray> matrices(const std::string& name, const std::vector<NamedDim>& first) const
     {
-        std::vector<ShardedArray> all{up(m_model.nmat > 1 ? "W_in" : "W", first)};
+        std::vector<ShardedArray> all{up(m_model.nmat > 1 ? name + "_in" : name, first)};
         if (m_model.nmat > 2)
-            all.push_back(up("W_gate", first));
+            all.push_back(up(name + "_gate", first));
         if (m_model.nmat > 1)
-            all.push_back(down(first));
+            all.push_back(down(name + "_out", first));
         return all;
     }
     std::vector<ShardedArray> hidden() const
@@ -233,16 +233,33 @@ std::string BoxArrays::text() const
     return text + " → " + joined(out);
 }
 
+std::vector<ShardingExpression> BoxArrays::products() const
+{
+    std::vector<ShardingExpression> all;
+    const bool several = part == LayerPart::experts || part == LayerPart::shared; // one after the other
+    auto hidden = in.front();
+    hidden.dims.back() = {"F", out.front().partial}; // which W_out adds up
+    for (const auto& w : weights) {
+        const bool down = several && w.dims.back().name == "D";
+        auto result = out.size() == weights.size() ? out[all.size()] : out.front();
+        if (several && !down) {
+            result = hidden;
+            result.name = all.empty() ? "Hid" : "Gate";
+        }
+        all.push_back({{down ? hidden : in.front(), w}, result});
+        if (down)
+            all.back().operands.front().name = "Act";
+    }
+    return all;
+}
+
 std::string BoxArrays::expression() const
 {
     if (weights.empty() || part == LayerPart::embedding)
         return {};
-    auto result = out.front();
-    if (part == LayerPart::experts || part == LayerPart::shared) { // several matrices: of the first
-        result = {"Hid", in.front().dims, ""};
-        result.dims.back() = weights.front().dims.back();
-    }
-    return fmt::format("{} * {} -> {}", plainText(in.front()), plainText(weights.front()), plainText(result));
+    const auto first = products().front();
+    return fmt::format("{} * {} -> {}", plainText(first.operands[0]), plainText(first.operands[1]),
+                       plainText(*first.result));
 }
 
 const BoxArrays& LayerArrays::of(LayerPart part) const

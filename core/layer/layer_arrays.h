@@ -18,6 +18,8 @@ struct BoxArrays {
 
     /// "In[B_X, D_Y] · W_in[D_X, F_Y], W_gate[D_X, F_Y] → Hid[B_X, F_Y]".
     std::string text() const;
+    /// Of each of its matrices with what that multiplies.
+    std::vector<ShardingExpression> products() const;
     /// Of its first matrix, as the fields shard.* read it: "In[B_X, D_Y] * Win[D_X, F_Y] -> Hid[B_X, F_Y]"; empty where
     /// the box multiplies by none, as a look-up does.
     std::string expression() const;

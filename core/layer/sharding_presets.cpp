@@ -114,7 +114,7 @@ std::string whyNoPreset(const Scenario& s, ShardingPreset preset)
     if (preset == ShardingPreset::context && !s.model.attention)
         return "The model counts no attention, so that no token needs another one's keys.";
     if (preset == ShardingPreset::weightStationary && s.model.E > 0)
-        return "The expert axis decides how the arrays of this layer are sharded.";
+        return "The expert axis decides where the tokens of this layer lie.";
     if (preset == ShardingPreset::expert && !(s.model.E > 0))
         return "The model has no experts.";
     return {};

@@ -35,7 +35,9 @@ private slots:
     void anArrayIsTakenBack();
     void errorsAreAtTheirColumn_data();
     void errorsAreAtTheirColumn();
-    void expertsKeepTheirArrays();
+    void tokensOfExpertsKeepTheirPlace();
+    void weightsOfExpertsHaveTheirCollectives_data();
+    void weightsOfExpertsHaveTheirCollectives();
 };
 
 namespace
@@ -191,18 +193,79 @@ void TstEditedLayer::errorsAreAtTheirColumn()
     QCOMPARE(layerArrays(s).of(LayerPart::mlpIn).text(), arraysOfRoles(s).of(LayerPart::mlpIn).text());
 }
 
-void TstEditedLayer::expertsKeepTheirArrays()
+/// The expert axis says where tokens lie; weights may lie otherwise.
+void TstEditedLayer::tokensOfExpertsKeepTheirPlace()
 {
     const auto s = with({{"model.preset", text("deepseek-v3")}});
-    for (const auto& array : editableArrays(s))
-        QVERIFY(array.name != "Tok" && array.name != "In" && array.name != "W_in");
-    const auto why = readLayerArray(s, " W_in[E, D_X, F]").error();
+    std::string names;
+    for (const auto& array : editableArrays(s)) {
+        QVERIFY(array.name != "Tok" && array.name != "In" && array.name != "Sum");
+        names += array.name + ' ';
+    }
+    for (const char* name : {"W_router ", "W_in ", "W_gate ", "W_out ", "S_in ", "S_gate ", "S_out "})
+        QVERIFY2(names.find(name) != std::string::npos, names.c_str());
+    QCOMPARE(readLayerArray(s, "W_in[E, D_X, F]")->text(), "W_in[E, D_X, F]");
+    QCOMPARE(readLayerArray(s, "S_in[D_X, F]")->text(), "S_in[D_X, F]");
+    const auto why = readLayerArray(s, " Tok[E, C, D]").error();
     QCOMPARE(why.column, 2);
     QCOMPARE(why.sentence,
-             "W_in is an array of the experts, or shared with them: the expert axis decides its sharding. Change "
-             "the roles of the mesh axes instead.");
+             "Tok holds tokens on their way to the experts or back: the expert axis decides its sharding. "
+             "Edit the weights, or change the roles of the mesh axes.");
     QVERIFY(readLayerArray(s, "W_O[N, H, D_X]"));
     QVERIFY(!readLayerArray(s, "In[B, D]"));
+}
+
+void TstEditedLayer::weightsOfExpertsHaveTheirCollectives_data()
+{
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<QString>("second");
+    QTest::addColumn<double>("spread");
+    for (const char* second : {"tensor", "replicate"})
+        for (const double spread : {1., 8.}) {
+            QTest::addRow("data to fsdp, %s, %.0f", second, spread) << "data"
+                                                                    << "fsdp" << second << spread;
+            QTest::addRow("fsdp to data, %s, %.0f", second, spread) << "fsdp"
+                                                                    << "data" << second << spread;
+        }
+}
+
+/// Tokens of both roles lie alike; weights laid as the other role lays them have its collectives and its math. With an
+/// expert axis those of the experts alone: gradients of others are reduced over two axes, by plans over both at once.
+void TstEditedLayer::weightsOfExpertsHaveTheirCollectives()
+{
+    QFETCH(const QString, from);
+    QFETCH(const QString, to);
+    QFETCH(const QString, second);
+    QFETCH(const double, spread);
+    const auto of = [&](const QString& first) {
+        return with({{"model.preset", text("deepseek-v3")},
+                     {"work.batch", 4194304.},
+                     {"hw.torus", text("auto")},
+                     {"mesh.X.role", first.toStdString()},
+                     {"mesh.Y.role", second.toStdString()},
+                     {"mesh.Z", spread},
+                     {"mesh.Z.role", text("expert")}});
+    };
+    const auto other = of(to);
+    const auto laid = layerArrays(other);
+    auto s = of(from);
+    for (const auto part : {LayerPart::router, LayerPart::experts, LayerPart::shared})
+        for (const auto& array : laid.of(part).weights)
+            s.layer.arrays = withArray(s, array);
+    const auto found = edited(s);
+    QVERIFY(found);
+    const auto wanted = layerOf(other);
+    for (const auto part : {LayerPart::router, LayerPart::experts, LayerPart::shared}) {
+        const auto* one = found->of(part);
+        if (spread > 1 && part != LayerPart::experts)
+            continue;
+        QVERIFY(one);
+        QVERIFY2(one->absence.empty(), one->absence.c_str());
+        const auto& box = std::ranges::find(wanted.boxes, part, &LayerBoxOf<double>::part)->numbers;
+        COMPARE_NEAR(one->math, box.math.si(), 1e-9);
+        COMPARE_NEAR(one->comms, box.comms.si(), 1e-9);
+    }
 }
 
 ROOFLIGHT_TEST(TstEditedLayer)

@@ -22,6 +22,7 @@ private slots:
     void whatWouldBeAnErrorIsOff();
     void anArrayIsEditedInPlace();
     void whatWasEditedInShardingComesBack();
+    void weightsOfExpertsComeBackFromSharding();
 };
 
 namespace
@@ -158,6 +159,24 @@ void TstLayerEdits::whatWasEditedInShardingComesBack()
     const auto* note = stage.part<QLabel>("layer.note");
     QVERIFY(note->isVisible());
     QVERIFY2(note->text().contains(u"W_out has the dimensions F, D, in this order."_s), qPrintable(note->text()));
+}
+
+/// Their tokens are no arrays that can be edited; the weights beside them are.
+void TstLayerEdits::weightsOfExpertsComeBackFromSharding()
+{
+    Stage stage;
+    auto& session = stage.window.session();
+    QVERIFY(session.apply(
+        {"experts",
+         {{"hw.torus", std::string("auto")}, {"work.batch", 4194304.}, {"model.preset", std::string("deepseek-v3")}}}));
+    stage.settle();
+    stage.click(u"product experts"_s);
+    QCOMPARE(stage.scenario().shard.expression, "Tok[E, C_X, D] * Win[E, D_X, F_Y] -> Hid[E, C_X, F_Y]");
+    QVERIFY(session.edit("shard.expr", std::string("Tok[E, C_X, D] * Win[E, D, F_Y] -> Hid[E, C_X, F_Y]")));
+    stage.settle();
+    QTest::mouseClick(stage.part<QPushButton>("tabs.back"), Qt::LeftButton);
+    stage.settle();
+    QCOMPARE(stage.scenario().layer.arrays, "W_in[E, D, F_Y]");
 }
 
 ROOFLIGHT_TEST(TstLayerEdits)

@@ -130,7 +130,7 @@ void ArrayEdit::present(const Snapshot& snapshot)
         m_names->addItems(names);
     }
     m_names->setToolTip(snapshot.scenario.model.E > 0
-                            ? tr("Arrays of the experts are not listed: the expert axis decides how they are sharded")
+                            ? tr("Tokens of the experts are not listed: the expert axis decides where they lie")
                             : QString());
     m_names->setCurrentIndex(static_cast<int>(names.indexOf(m_name)));
     m_undo->setEnabled(!snapshot.scenario.layer.arrays.empty());
