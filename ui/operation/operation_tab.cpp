@@ -73,8 +73,9 @@ OperationTab::OperationTab(Session& session, QWidget* roofline, QWidget* intensi
       m_column(new QVBoxLayout(this)), m_across(new QHBoxLayout), m_right(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("operation"));
-    auto* intro = new QLabel(tr("Single operations on one roofline: how much each computes for a byte that it moves, "
-                                "and whether math or memory sets its time."));
+    auto* intro = new QLabel(
+        tr("Single operations on one chip, on one roofline: how much each computes for a byte that it moves, "
+           "and whether math or memory sets its time."));
     intro->setObjectName(QStringLiteral("op.intro"));
     intro->setWordWrap(true);
     intro->setContentsMargins(4, 0, 4, 0);

@@ -44,6 +44,31 @@ QString signedText(double seconds)
 
 } // namespace
 
+namespace
+{
+
+/// What a picture shows, in its order.
+QString introOf(int picture)
+{
+    switch (picture) {
+    case 1:
+        return StepTab::tr(
+            "The present pipeline under four schedules on one clock, and the activations that each stage "
+            "keeps.");
+    case 2:
+        return StepTab::tr("The present model on all chips in four ways, on one clock; the numbers beside are of the "
+                           "present design.");
+    case 3:
+        return StepTab::tr("A profiler's trace below the computed step: what each kind of work took, and what it takes "
+                           "by the model.");
+    default:
+        return StepTab::tr("One step on one clock. Ctrl+wheel zooms in to one layer and its matmuls, dragging moves; "
+                           "hatched is what math waits for.");
+    }
+}
+
+} // namespace
+
 StepTab::StepTab(Session& session, QWidget* clock, QWidget* schedules, QWidget* ways, QWidget* trace, QWidget* parent)
     : QWidget(parent), m_chart(clock->findChild<Chart*>()), m_trace(new TracePage(session, trace))
 {
@@ -54,9 +79,7 @@ StepTab::StepTab(Session& session, QWidget* clock, QWidget* schedules, QWidget* 
     pictures->addWidget(ways);
     pictures->addWidget(m_trace);
     pictures->setMinimumHeight(300);
-    auto* intro = new QLabel(tr(
-        "One step on one clock. Ctrl+wheel zooms in to one layer and its matmuls, dragging moves; hatched is what math "
-        "waits for."));
+    auto* intro = new QLabel(introOf(0));
     intro->setObjectName(QStringLiteral("step.intro"));
     intro->setWordWrap(true);
     intro->setContentsMargins(4, 0, 4, 0);
@@ -71,11 +94,11 @@ StepTab::StepTab(Session& session, QWidget* clock, QWidget* schedules, QWidget* 
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(intro);
-    column->addWidget(makeHead(*pictures));
+    column->addWidget(makeHead(*pictures, *intro));
     column->addWidget(row, 1);
 }
 
-QWidget* StepTab::makeHead(QStackedWidget& pictures)
+QWidget* StepTab::makeHead(QStackedWidget& pictures, QLabel& intro)
 {
     auto* which = new Segmented(this);
     which->setChoices({tr("Clock"), tr("Pipeline schedules"), tr("Four ways"), tr("Measured trace")}, tr("Picture"),
@@ -89,8 +112,9 @@ QWidget* StepTab::makeHead(QStackedWidget& pictures)
         m_chart->point({});
         m_chart->resetView();
     });
-    connect(which, &Segmented::chosen, this, [this, which, whole, &pictures](int at) {
+    connect(which, &Segmented::chosen, this, [this, which, whole, &pictures, &intro](int at) {
         which->choose(at);
+        intro.setText(introOf(at));
         whole->setVisible(at == 0);
         pictures.setCurrentIndex(at);
         shrinkHidden(pictures);

@@ -42,7 +42,7 @@ signals:
 
 private:
     QWidget* makeSide();
-    QWidget* makeHead(QStackedWidget&);
+    QWidget* makeHead(QStackedWidget&, QLabel& intro);
     ValueLabel* addValue(QVBoxLayout&, const QString& number, const QString& title);
     void presentParts(const core::StepTimeline*);
     void presentMatmuls(const core::Scenario&);
