@@ -34,6 +34,7 @@ private slots:
     void aPickedPlanDrivesTheTab();
     void aPickStaysWithItsExpression();
     void aDeviceSaysWhereItIs();
+    void aTermIsNotCalledTheResult();
     void coloursOfTheCheckAreThoseOfTheirRanges_data();
     void coloursOfTheCheckAreThoseOfTheirRanges();
 };
@@ -189,6 +190,22 @@ void TstShardingCheck::aDeviceSaysWhereItIs()
     QCOMPARE(letters({900, 260}), std::pair(16L, 16L));
     QCOMPARE(letters({900, 64}), std::pair(0L, 0L));
     stage.window.session().undoStack().setClean();
+}
+
+/// Before and after the reduction: C stands in the picture twice.
+void TstShardingCheck::aTermIsNotCalledTheResult()
+{
+    auto scenario = tests::shippedScenario("start");
+    QVERIFY(core::setField(scenario, "shard.expr", std::string("A[I, J_X] * B[J_X, K] -> C[I, K]")));
+    const auto picture = ui::findChart(u"sharding"_s)->make();
+    picture->read(ui::snapshotOf(scenario));
+    QImage image(QSize(900, 300), QImage::Format_RGB32);
+    QPainter painter(&image);
+    const auto marks = picture->paint(painter, {0, 0, 900, 300}, ui::Theme::light(), picture->ranges()).marks;
+    const auto device = std::ranges::find(marks, u"device 0"_s, &ui::Mark::place);
+    QVERIFY(device != marks.end());
+    QVERIFY2(device->lines.mid(2) == QStringList({u"a term of C: I all, K all"_s, u"C: I all, K all"_s}),
+             qPrintable(device->lines.join(u'\n')));
 }
 
 void TstShardingCheck::coloursOfTheCheckAreThoseOfTheirRanges_data()

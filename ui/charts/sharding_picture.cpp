@@ -360,8 +360,9 @@ private:
             mark.place = QStringLiteral("device %1").arg(device);
             mark.heading = deviceName(device);
             for (const ArrayBlocks& one : layout.arrays)
-                mark.lines.append(toText(one.array.name) + QStringLiteral(": ") +
-                                  rangesOn(one.array, *m_report, device));
+                mark.lines.append((one.array.partial.empty() ? toText(one.array.name)
+                                                             : tr("a term of %1").arg(toText(one.array.name))) +
+                                  QStringLiteral(": ") + rangesOn(one.array, *m_report, device));
             marks.push_back(std::move(mark));
         }
     }
