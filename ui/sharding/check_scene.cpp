@@ -20,8 +20,9 @@ namespace
 {
 
 constexpr qreal gap = 6;
-constexpr qreal readable = 9; // px of a letter
-constexpr qreal least = 6;    // below, numbers are left out
+constexpr qreal readable = 9;               // px of a letter
+constexpr qreal least = 6;                  // below, numbers are left out
+constexpr qreal placeLine = 1.4 * readable; // of where a device is
 
 } // namespace
 
@@ -70,16 +71,17 @@ QSizeF CheckScene::largest() const
     return most;
 }
 
-/// The largest letters with which every step fits into a device.
+/// The largest letters with which every step fits into a device, below its place where they can be read there.
 void CheckScene::fit()
 {
-    for (qreal size = 15; size >= least; size -= 0.5) {
-        setFont(size);
-        const QSizeF most = largest();
-        const QRectF room = cell(0);
-        if (most.width() <= room.width() - gap && most.height() <= room.height() - gap)
-            return;
-    }
+    for (const auto& [smallest, above] : {std::pair(readable, placeLine), std::pair(least, 0.0)})
+        for (qreal size = 15; size >= smallest; size -= 0.5) {
+            setFont(size);
+            const QSizeF most = largest();
+            const QRectF room = cell(0);
+            if (most.width() <= room.width() - gap && most.height() <= room.height() - gap - 2 * above)
+                return;
+        }
     setFont(0); // no room for numbers
 }
 
@@ -173,26 +175,39 @@ QRectF CheckScene::origin(const core::ExecutedStep& before, const core::DeviceAr
     return nearest;
 }
 
-/// "X0 Y2" in the corner of each device, where that leaves the numbers their room.
+/// "X0 Y2".
+Label CheckScene::placeOf(int device, const Theme& theme) const
+{
+    const auto place = core::placeOf(m_example.mesh, device);
+    Label label;
+    for (std::size_t a = 0; a < place.size(); ++a) {
+        const char axis = m_example.mesh.axes[a].name;
+        const QColor colour =
+            axis >= 'X' && axis <= 'Z' ? axisColour(static_cast<std::size_t>(axis - 'X'), theme) : theme.muted;
+        label.add(QString(QLatin1Char(axis)), chartFont(readable, QFont::Bold), colour);
+        label.add((a + 1 < place.size() ? QStringLiteral("%1 ") : QStringLiteral("%1")).arg(place[a]),
+                  chartFont(readable), theme.muted);
+    }
+    return label;
+}
+
+/// In the corner of each device, where every step leaves room for it beside its numbers or above them.
 void CheckScene::paintPlaces(QPainter& painter, const Theme& theme) const
 {
-    const qreal free = (cell(0).height() - largest().height()) / 2;
-    if (free < readable * 1.4)
-        return;
+    std::vector<Label> labels;
+    qreal width = 0;
     for (int device = 0; device < static_cast<int>(m_example.mesh.devices()); ++device) {
-        const auto place = core::placeOf(m_example.mesh, device);
-        Label label;
-        for (std::size_t a = 0; a < place.size(); ++a) {
-            const char axis = m_example.mesh.axes[a].name;
-            const QColor colour =
-                axis >= 'X' && axis <= 'Z' ? axisColour(static_cast<std::size_t>(axis - 'X'), theme) : theme.muted;
-            label.add(QString(QLatin1Char(axis)), chartFont(readable, QFont::Bold), colour);
-            label.add(QStringLiteral("%1 ").arg(place[a]), chartFont(readable), theme.muted);
-        }
-        const QRectF room = cell(device);
-        if (label.size().width() < room.width() - gap)
-            label.drawLeft(painter, room.topLeft() + QPointF(gap / 2, readable * 0.8));
+        labels.push_back(placeOf(device, theme));
+        width = std::max(width, labels.back().size().width() + gap / 2);
     }
+    const bool room = std::ranges::all_of(m_example.run.steps, [&](const core::ExecutedStep& step) {
+        const QSizeF free = (cell(0).size() - sizeOf(step)) / 2;
+        return free.height() > placeLine ? width < cell(0).width() : width < free.width();
+    });
+    if (!room || cell(0).height() < placeLine)
+        return;
+    for (std::size_t device = 0; device < labels.size(); ++device)
+        labels[device].drawLeft(painter, cell(static_cast<int>(device)).topLeft() + QPointF(gap / 2, readable * 0.9));
 }
 
 void CheckScene::paintFrames(QPainter& painter, const core::ExecutedStep& step, const Theme& theme) const

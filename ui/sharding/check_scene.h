@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/sharding/example.h"
+#include "ui/charts/chart_label.h"
 #include "ui/theme/theme.h"
 
 #include <QRectF>
@@ -39,6 +40,7 @@ private:
     QRectF origin(const core::ExecutedStep& before, const core::DeviceArray& array, int device,
                   std::int64_t value) const;
     void paintFrames(QPainter&, const core::ExecutedStep&, const Theme&) const;
+    Label placeOf(int device, const Theme&) const;
     void paintPlaces(QPainter&, const Theme&) const;
     void paintNumbers(QPainter&, std::size_t step, double progress, const Theme&) const;
     void setFont(qreal size);
