@@ -100,7 +100,7 @@ StepTab::StepTab(Session& session, QWidget* clock, QWidget* schedules, QWidget* 
 
 QWidget* StepTab::makeHead(QStackedWidget& pictures, QLabel& intro)
 {
-    auto* which = new Segmented(this);
+    auto* which = m_picture = new Segmented(this);
     which->setChoices({tr("Clock"), tr("Pipeline schedules"), tr("Four ways"), tr("Measured trace")}, tr("Picture"),
                       QStringLiteral("step.picture"));
     which->choose(0);
@@ -253,6 +253,8 @@ void StepTab::showPart(int part)
     const double above = 1 - static_cast<double>(at.stage) / stages;
     const double span = std::min(1.0, 4 / stages);
     const double below = std::clamp(above - (span + 1 / stages) / 2, 0.0, 1 - span);
+    if (!m_chart->isVisible())
+        emit m_picture->chosen(0); // the clock
     m_chart->look(stepRanges(from, to, below, below + span));
     m_chart->point(QStringLiteral("fill %1").arg(part));
 }

@@ -18,6 +18,7 @@ namespace ui
 {
 
 class Chart;
+class Segmented;
 class Session;
 class TracePage;
 class ValueLabel;
@@ -49,6 +50,7 @@ private:
     void showPart(int part);
 
     Chart* m_chart;
+    Segmented* m_picture = nullptr;
     TracePage* m_trace;
     std::vector<ValueLabel*> m_values;
     QLabel* m_parts = nullptr;   // one line each, a link
