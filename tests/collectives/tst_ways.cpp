@@ -47,6 +47,8 @@ void TstWays::everyAlgorithmHasOneRowAKind()
                 ++rows;
                 QVERIFY(!row.title.empty());
                 QCOMPARE(core::algorithmRow(row.kind, id), &row);
+                for (const auto& other : core::collectiveAlgorithms())
+                    QVERIFY2(&other == &row || other.kind != row.kind || other.rank != row.rank, row.title.data());
             }
         QVERIFY2((rows > 0) != ofMatmul, core::namesOf<core::CollectiveAlgorithm>[i].data());
     }

@@ -160,12 +160,13 @@ Recommendation slotsExchange(const Request& r, const Shape& shape)
                 "one block a step keeps the center of an open axis busy");
 }
 
-AlgorithmRows gatherRows(Algorithm id, std::string_view title, std::string (*obstacle)(const Request&),
+AlgorithmRows gatherRows(Algorithm id, int rank, std::string_view title, std::string (*obstacle)(const Request&),
                          Recommendation (*recommended)(const Request&, const Shape&))
 {
     constexpr auto rotated = AxisOrder::rotated;
     return gatherAndReduceRows({.kind = Kind::allGather,
                                 .id = id,
+                                .rank = rank,
                                 .title = title,
                                 .obstacle = obstacle,
                                 .schedule = gather<rotated>,
@@ -180,19 +181,20 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::timeSlots>()
 {
     return {{.kind = Kind::allToAll,
              .id = Algorithm::timeSlots,
+             .rank = 0,
              .title = "All axes at once, open axes one block a step",
              .obstacle = needsShortLines,
              .schedule = allToAll<AxisOrder::rotated, LineTraffic::slots>,
              .closedForm = SlotsForm{},
-             .recommended = slotsExchange,
-             .winsTies = true}};
+             .recommended = slotsExchange}};
 }
 
 template <> AlgorithmRows rowsOf<CollectiveAlgorithm::ring>()
 {
-    auto rows = gatherRows(Algorithm::ring, "Along one axis", needsOneAxis, oneAxisGathers);
+    auto rows = gatherRows(Algorithm::ring, 1, "Along one axis", needsOneAxis, oneAxisGathers);
     rows.push_back({.kind = Kind::allToAll,
                     .id = Algorithm::ring,
+                    .rank = 1,
                     .title = "Along one axis, shortest path",
                     .obstacle = needsOneAxis,
                     .schedule = allToAll<AxisOrder::rotated, LineTraffic::bundled>,
@@ -204,9 +206,10 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::ring>()
 template <> AlgorithmRows rowsOf<CollectiveAlgorithm::rotated>()
 {
     constexpr std::string_view title = "All axes at once, segments rotated";
-    auto rows = gatherRows(Algorithm::rotated, title, needsTorus, rotatedGathers);
+    auto rows = gatherRows(Algorithm::rotated, 2, title, needsTorus, rotatedGathers);
     rows.push_back({.kind = Kind::allToAll,
                     .id = Algorithm::rotated,
+                    .rank = 2,
                     .title = title,
                     .obstacle = needsTorus,
                     .schedule = allToAll<AxisOrder::rotated, LineTraffic::bundled>,
@@ -220,6 +223,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::axisByAxis>()
     constexpr auto oneByOne = AxisOrder::oneByOne;
     AlgorithmRow row{.kind = Kind::allGather,
                      .id = Algorithm::axisByAxis,
+                     .rank = 4,
                      .title = "Axis after axis",
                      .obstacle = needsTorus,
                      .schedule = gather<oneByOne>,

@@ -28,7 +28,7 @@ template <std::size_t... Id> AlgorithmRows allRows(std::index_sequence<Id...>)
     for (const auto rows : {rowsOf<static_cast<CollectiveAlgorithm>(Id)>...})
         for (auto& row : rows())
             all.push_back(row);
-    std::stable_partition(all.begin(), all.end(), [](const AlgorithmRow& row) { return row.winsTies; });
+    std::ranges::stable_sort(all, {}, &AlgorithmRow::rank);
     return all;
 }
 

@@ -58,6 +58,8 @@ private:
 struct AlgorithmRow {
     CollectiveKind kind;
     CollectiveAlgorithm id;
+    /// Of those that take equally long `auto` takes the lowest; no two of a kind have the same.
+    int rank;
     std::string_view title;
     /// Why it cannot be done on this network; empty where it can.
     std::string (*obstacle)(const CollectiveRequest&);
@@ -70,7 +72,6 @@ struct AlgorithmRow {
     /// What it assumes or needs.
     std::string (*note)(const CollectiveRequest&) = nullptr;
     bool spreadsArrays = false; // an array of every chip goes to every chip, not a shard
-    bool winsTies = false;      // of those that take equally long; else the first of the enumerators does
 };
 using AlgorithmRows = std::vector<AlgorithmRow>;
 

@@ -110,6 +110,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::middle>()
 {
     return {{.kind = CollectiveKind::allReduce,
              .id = CollectiveAlgorithm::middle,
+             .rank = 5,
              .title = "Reduce to the center, then broadcast",
              .obstacle = needsOpenLine,
              .schedule = [](const CollectiveRequest& r) { return std::optional(allReduceThroughMiddle(r)); },

@@ -256,6 +256,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::offsets>()
     const AlgorithmRow row{
         .kind = CollectiveKind::allGather,
         .id = CollectiveAlgorithm::offsets,
+        .rank = 3,
         .title = "Every link in every step",
         .obstacle = needsClosedTorus,
         .schedule = gatherByOffsets,

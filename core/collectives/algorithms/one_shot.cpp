@@ -76,6 +76,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::oneShot>()
 {
     return {{.kind = CollectiveKind::allReduce,
              .id = CollectiveAlgorithm::oneShot,
+             .rank = 7,
              .title = "All arrays to every chip, added there",
              .obstacle = needsRingsOfArrays,
              .schedule = gatherOfArrays,

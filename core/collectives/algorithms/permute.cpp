@@ -298,6 +298,7 @@ AlgorithmRow permuteRow()
 {
     return {.kind = CollectiveKind::permute,
             .id = CollectiveAlgorithm::direct,
+            .rank = 6,
             .title = "From chip to chip",
             .obstacle = needsRingToShift,
             .schedule = sendDirect,

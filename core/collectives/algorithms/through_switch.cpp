@@ -95,6 +95,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::direct>()
 {
     AlgorithmRow row{.kind = CollectiveKind::allGather,
                      .id = CollectiveAlgorithm::direct,
+                     .rank = 6,
                      .title = "Straight through the switch",
                      .obstacle = needsSwitch,
                      .schedule = gather,

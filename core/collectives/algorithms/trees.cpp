@@ -228,6 +228,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::trees>()
 {
     return {{.kind = CollectiveKind::allReduce,
              .id = CollectiveAlgorithm::trees,
+             .rank = 8,
              .title = "Up and down a bundle of trees",
              .obstacle = needsOpenMesh,
              .schedule = [](const CollectiveRequest& r) { return std::optional(allReduceByTrees(r)); },
