@@ -167,6 +167,7 @@ tl::expected<CollectiveAnalysis, std::string> analyseCollective(const Scenario& 
         analysis.copies = whole->chips() / analysis.request.topology.chips();
     }
     addFigures(analysis, s);
+    analysis.paths = std::make_shared<PathCache>();
     return analysis;
 }
 
@@ -180,7 +181,7 @@ tl::expected<MatmulRequest, std::string> matmulRequest(const Scenario& s)
 CollectiveAnalysis withMatmul(CollectiveAnalysis analysis, const OwnMatmul& own, const Scenario& s)
 {
     analysis.request.topology.oneWay = own.plan.alone.topology.oneWay;
-    analysis.criticalPaths.clear();
+    analysis.paths = std::make_shared<PathCache>();
     setMatmul(analysis, own.plan, own.timing);
     addFigures(analysis, s);
     return analysis;

@@ -10,7 +10,10 @@
 #include "core/collectives/schedules/request.h"
 
 #include <array>
+#include <functional>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +25,19 @@ namespace core
 
 struct LinksOfChip;
 struct OwnMatmul;
+
+/// Critical paths of all steps, by clock, kept once they were asked for. The copies of an analysis share it; any thread
+/// may ask.
+class PathCache
+{
+public:
+    using Path = std::vector<PathTerm>;
+    Path of(CollectiveClock, const std::function<Path()>& find);
+
+private:
+    std::mutex m_mutex;
+    std::map<CollectiveClock, Path> m_known;
+};
 
 /// The metrics coll.*, and what the timelines and the subcommand `schedule` show.
 struct CollectiveAnalysis {
@@ -46,9 +62,8 @@ struct CollectiveAnalysis {
     std::optional<CollectiveMatmul> matmul;             // of matmul-gather and matmul-scatter
     std::optional<MatmulTiming> matmulTiming;           // coll.naive, coll.pipelined, coll.hidden
 
-    mutable std::map<CollectiveClock, std::vector<PathTerm>> criticalPaths; // of all steps, once asked for
-    mutable std::shared_ptr<const LinksOfChip> busiest;                     // null until keepBusiestLinks()
-    mutable std::shared_ptr<const LinksOfChip> chosen;                      // null until keepLinks()
+    std::shared_ptr<const LinksOfChip> busiest; // null until keepBusiestLinks()
+    std::shared_ptr<PathCache> paths;           // of what analyseCollective() gives
 };
 
 /// An error names the field and what to do; also where following the pieces would take more than half a second.

@@ -269,16 +269,22 @@ std::vector<PathTerm> stepByStep(const CollectiveTiming& timing, const LinkRates
     return path;
 }
 
+PathCache::Path PathCache::of(CollectiveClock clock, const std::function<Path()>& find)
+{
+    const std::scoped_lock lock(m_mutex);
+    auto known = m_known.find(clock);
+    if (known == m_known.end())
+        known = m_known.emplace(clock, find()).first;
+    return known->second;
+}
+
 std::vector<PathTerm> criticalPath(const CollectiveAnalysis& analysis, CollectiveClock clock, int steps)
 {
-    const bool whole = steps == analysis.schedule.steps;
-    if (const auto known = analysis.criticalPaths.find(clock); whole && known != analysis.criticalPaths.end())
-        return known->second;
-    auto path = analysis.matmul ? besideMatmul(analysis, clock, steps)
-                                : ofMessages(analysis.schedule, analysis.timing, analysis.request.rates, clock, steps);
-    if (whole)
-        analysis.criticalPaths[clock] = path;
-    return path;
+    const auto find = [&] {
+        return analysis.matmul ? besideMatmul(analysis, clock, steps)
+                               : ofMessages(analysis.schedule, analysis.timing, analysis.request.rates, clock, steps);
+    };
+    return analysis.paths && steps == analysis.schedule.steps ? analysis.paths->of(clock, find) : find();
 }
 
 std::vector<PathTerm> pathAlone(const CollectiveAnalysis& analysis, CollectiveClock clock)

@@ -114,10 +114,8 @@ void moveToBarriers(Gantt& gantt, const CollectiveTiming& timing, const LinkRate
 /// Null where they are still to be timed.
 const LinksOfChip* keptLinks(const CollectiveAnalysis& analysis, CollectiveClock clock, int chip)
 {
-    for (const auto* kept : {analysis.busiest.get(), analysis.chosen.get()})
-        if (kept && kept->chip == chip && kept->clock == clock)
-            return kept;
-    return nullptr;
+    const auto* kept = analysis.busiest.get();
+    return kept && kept->chip == chip && kept->clock == clock ? kept : nullptr;
 }
 
 struct MatmulEnds {
@@ -162,11 +160,6 @@ Gantt matmulGantt(const CollectiveAnalysis& analysis, MatmulMode mode, Collectiv
     };
     return bars.finished(mode == MatmulMode::serialized ? runSerialized(plan, rates, watch)
                                                         : runOverlapped(plan, rates, watch));
-}
-
-void keepLinks(const CollectiveAnalysis& analysis, LinksOfChip links)
-{
-    analysis.chosen = std::make_shared<const LinksOfChip>(std::move(links));
 }
 
 bool hasLinks(const CollectiveAnalysis& analysis, CollectiveClock clock, int chip)
@@ -221,7 +214,7 @@ int busiestChip(const CollectiveAnalysis& analysis)
     return busiest;
 }
 
-void keepBusiestLinks(const CollectiveAnalysis& analysis, CollectiveClock clock)
+void keepBusiestLinks(CollectiveAnalysis& analysis, CollectiveClock clock)
 {
     if (analysis.matmul)
         return;

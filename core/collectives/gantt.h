@@ -72,10 +72,8 @@ struct LinksOfChip {
 
 /// Of an analysis without a matmul: what a timeline shows first, for the thread that makes one that takes long, so that
 /// busiestChip() and linkGantt() answer at once.
-void keepBusiestLinks(const CollectiveAnalysis&, CollectiveClock);
-/// Those of another chip, which another thread has timed.
-void keepLinks(const CollectiveAnalysis&, LinksOfChip);
-/// Whether linkGantt() of that chip answers at once: the analysis took no long time itself, or they are kept.
+void keepBusiestLinks(CollectiveAnalysis&, CollectiveClock);
+/// Whether linkGantt() of that chip answers at once: the analysis took no long time itself, or keeps them.
 bool hasLinks(const CollectiveAnalysis&, CollectiveClock, int chip);
 
 /// Parts of a message's bar during which its chip multiplies nothing, so that it costs time.

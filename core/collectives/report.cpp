@@ -280,12 +280,18 @@ template CollectiveOf<Traced> collectiveNumbers(const Scenario&, const Collectiv
 
 CollectiveReport evaluateCollective(const Scenario& s)
 {
+    return evaluateCollective(s, [](CollectiveAnalysis&) {});
+}
+
+CollectiveReport evaluateCollective(const Scenario& s, const std::function<void(CollectiveAnalysis&)>& complete)
+{
     CollectiveReport report;
     auto analysis = analyseCollective(s);
     if (!analysis) {
         report.problem = analysis.error();
         return report;
     }
+    complete(*analysis);
     report.analysis = std::make_shared<const CollectiveAnalysis>(*std::move(analysis));
     const Plain inputs;
     const Reader<Plain> in(inputs, s);

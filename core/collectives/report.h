@@ -4,6 +4,7 @@
 
 #include "core/quantity/quantity.h"
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -51,6 +52,8 @@ struct CollectiveReport {
 
 /// Pure; takes from microseconds up to a second or two, which is more than all other metrics together.
 CollectiveReport evaluateCollective(const Scenario&);
+/// The same; `complete` adds to the analysis what is kept with it.
+CollectiveReport evaluateCollective(const Scenario&, const std::function<void(CollectiveAnalysis&)>& complete);
 
 /// The same with everything it rests on recorded; NaN where there is a problem.
 CollectiveOf<Traced> tracedCollective(const Scenario&, const CollectiveReport&, const Recording&);

@@ -174,7 +174,8 @@ void takeText(void* data, const XML_Char* text, int size)
 
 void endElement(void* data, const XML_Char*) { static_cast<SvgReading*>(data)->inState = false; }
 
-/// What the parser of this thread may take for open elements and names: thousands of times what a picture has.
+/// What the parser of this thread may take for open elements and names: thousands of times what a picture has. Counted
+/// for the thread, since Expat's functions of memory are told nothing of the parser that asks.
 constexpr std::size_t parserRoom = std::size_t{16} << 20U;
 thread_local std::size_t parserTakes = 0;
 thread_local bool parserIsFull = false;

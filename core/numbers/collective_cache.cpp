@@ -2,6 +2,7 @@
 // Compares what the analysis depends on with what it was made for.
 #include "core/numbers/collective_cache.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/gantt.h"
 #include "core/collectives/networks/stop.h"
 #include "core/collectives/report.h"
@@ -28,10 +29,10 @@ Made madeBeside(const Scenario& s)
 {
     constexpr std::chrono::milliseconds isLong{20};
     const auto start = std::chrono::steady_clock::now();
-    auto report = evaluateCollective(s);
-    if (report.analysis && std::chrono::steady_clock::now() - start > isLong)
-        keepBusiestLinks(*report.analysis, s.coll.clock);
-    return std::make_shared<const CollectiveReport>(std::move(report));
+    return std::make_shared<const CollectiveReport>(evaluateCollective(s, [&](CollectiveAnalysis& analysis) {
+        if (std::chrono::steady_clock::now() - start > isLong)
+            keepBusiestLinks(analysis, s.coll.clock);
+    }));
 }
 
 Made problem(std::string words)

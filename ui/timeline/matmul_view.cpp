@@ -161,8 +161,12 @@ void MatmulView::read()
                              : TimelineChips{TimelineChips::Kind::one, chosen - 1};
     }
     const auto& analysis = m_recording->collective().analysis;
-    if (chips.kind == TimelineChips::Kind::one && !core::hasLinks(analysis, m_snapshot.scenario.coll.clock, chips.chip))
-        return readBeside(chips.chip);
+    const auto clock = m_snapshot.scenario.coll.clock;
+    if (chips.kind == TimelineChips::Kind::one && !core::hasLinks(analysis, clock, chips.chip)) {
+        if (!m_links || m_links->chip != chips.chip || m_links->clock != clock || m_linksOf != m_recording->shared())
+            return readBeside(chips.chip);
+        chips.links = m_links;
+    }
     m_waits = false;
     m_timeline->present(readTimeline(m_recording->collective(), m_snapshot, chips));
 }
@@ -186,7 +190,8 @@ void MatmulView::readBeside(int chip)
         }
         QMetaObject::invokeMethod(this, [this, collective, links] { // in the thread of the window
             m_reader.join();
-            core::keepLinks(collective->analysis, std::move(*links));
+            m_links = links;
+            m_linksOf = collective;
             if (m_waits && m_recording)
                 read();
         });

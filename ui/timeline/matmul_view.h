@@ -5,9 +5,16 @@
 #include "ui/playback/collective_page.h"
 #include "ui/session/session.h"
 
+#include <memory>
 #include <thread>
 
 class QScrollArea;
+
+namespace core
+{
+struct LinksOfChip;
+struct WholeCollective;
+} // namespace core
 
 namespace ui
 {
@@ -48,7 +55,9 @@ private:
     Combo* m_chips;
     TimelineView* m_timeline;
     QScrollArea* m_area;
-    bool m_waits = false;  // for another thread
+    bool m_waits = false;                             // for another thread
+    std::shared_ptr<const core::LinksOfChip> m_links; // what it timed last, of m_linksOf
+    std::shared_ptr<const core::WholeCollective> m_linksOf;
     std::jthread m_reader; // one at a time; stopped when the view goes
 };
 

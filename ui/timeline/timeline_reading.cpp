@@ -145,8 +145,10 @@ TimelineReading readTimeline(const core::WholeCollective& collective, const Snap
     if (analysis.matmul) {
         readMatmul(reading, snapshot, chips);
     } else {
-        reading.sections.push_back({toText(analysis.title), numberOf(collective, snapshot, "coll.time"),
-                                    core::linkGantt(analysis, snapshot.scenario.coll.clock, chips.chip), false});
+        reading.sections.push_back(
+            {toText(analysis.title), numberOf(collective, snapshot, "coll.time"),
+             chips.links ? chips.links->gantt : core::linkGantt(analysis, snapshot.scenario.coll.clock, chips.chip),
+             false});
     }
     if (chips.kind == TimelineChips::Kind::all) {
         for (int chip = 0; chip < count; ++chip) {

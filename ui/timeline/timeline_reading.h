@@ -10,6 +10,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <vector>
 
 namespace ui
@@ -57,6 +58,7 @@ struct TimelineChips {
     enum class Kind { usual, one, all };
     Kind kind = Kind::usual;
     int chip = 0;
+    std::shared_ptr<const core::LinksOfChip> links = {}; // of `one`, where they were timed before
 };
 
 /// In which its times are told: bars differ by little.
