@@ -200,14 +200,19 @@ tl::expected<Scenario, std::string> openedCollective(const Scenario& s, const De
     return opened;
 }
 
+bool isOpened(const Scenario& s, const FieldEdits& edits)
+{
+    return std::all_of(edits.begin(), edits.end(), [&](const auto& edit) {
+        return edit.first == "coll.clock" || fieldValue(s, edit.first) == edit.second;
+    });
+}
+
 bool isOpened(const Scenario& s, const DesignCollective& one)
 {
     if (s.coll.kind != one.kind || s.coll.bytes.si() != std::round(one.bytes.si()))
         return false; // most are told apart without looking for their place
     const auto edits = openingEdits(s, one);
-    return edits && std::all_of(edits->begin(), edits->end(), [&](const auto& edit) {
-               return edit.first == "coll.clock" || fieldValue(s, edit.first) == edit.second;
-           });
+    return edits && isOpened(s, *edits);
 }
 
 std::optional<std::size_t> openedAmong(const Scenario& s, const std::vector<DesignCollective>& all)

@@ -46,6 +46,8 @@ tl::expected<Scenario, std::string> openedCollective(const Scenario&, const Desi
 
 /// Whether the fields coll.* say what opening it would make them say, by whatever clock.
 bool isOpened(const Scenario&, const DesignCollective&);
+/// Whether they say what those edits would make them say, by whatever clock.
+bool isOpened(const Scenario&, const FieldEdits&);
 
 /// The first collective of the design that is open; the metric coll.charge is its charge for one call.
 std::optional<std::size_t> openedAmong(const Scenario&, const std::vector<DesignCollective>&);

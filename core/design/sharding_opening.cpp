@@ -104,11 +104,4 @@ std::optional<ReshardStep> openedStep(const Scenario& s, const ShardingReport& r
     return found;
 }
 
-bool isOpened(const Scenario& s, const FieldEdits& edits)
-{
-    return std::all_of(edits.begin(), edits.end(), [&](const auto& edit) {
-        return edit.first == "coll.clock" || fieldValue(s, edit.first) == edit.second;
-    });
-}
-
 } // namespace core

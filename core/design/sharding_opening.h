@@ -20,7 +20,4 @@ SecondsOf<double> chargeOf(const Scenario&, const ShardingReport&, const Reshard
 /// A step of the plans and of the gradients' plans that the fields coll.* have open.
 std::optional<ReshardStep> openedStep(const Scenario&, const ShardingReport&);
 
-/// Whether the fields coll.* say what those edits would make them say.
-bool isOpened(const Scenario&, const FieldEdits&);
-
 } // namespace core

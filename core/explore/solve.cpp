@@ -22,10 +22,6 @@ namespace
 using Test = std::function<bool(const MetricValue&)>;
 template <class T> using Result = tl::expected<T, std::string>;
 
-tl::unexpected<std::string> refused(std::string text) { return tl::unexpected(std::move(text)); }
-
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 /// All texts the metric takes over the verdicts: what a condition on it may name.
 std::set<std::string_view> textsOf(const Metric& metric)
 {

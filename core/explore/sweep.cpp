@@ -24,10 +24,6 @@ constexpr double maxRows = 1e6;
 
 template <class T> using Result = tl::expected<T, std::string>;
 
-tl::unexpected<std::string> refused(std::string text) { return tl::unexpected(std::move(text)); }
-
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 /// The number field of that id.
 Result<const Field*> numberField(std::string_view id)
 {

@@ -23,6 +23,9 @@ struct SweepRange {
     std::optional<double> step; // linear step; doubling without
 };
 
+/// How sentences of sweeps and of solving name fields, metrics and what was asked.
+inline std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
 tl::expected<SweepRange, std::string> parseSweep(std::string_view text);
 
 struct SweepRow {

@@ -286,12 +286,9 @@ Settings settingsOf(const Json& object, const JsonPlace& place, std::string_view
     if (!object.contains(key))
         return settings;
     const auto& given = objectOf(object, place, key);
-    const auto isPreset = [](std::string_view id) {
-        return id == "model.preset" || id == "hw.chip" || id == "hw.variant";
-    };
     for (const bool presets : {true, false}) // which set whole groups
         for (const auto& [id, json] : given.items())
-            if (isPreset(id) == presets) {
+            if (namesPreset(id) == presets) {
                 setFromJson(s, place.at(key).at(id), id, json);
                 if (const auto value = fieldValue(s, id))
                     settings.push_back({id, *value});

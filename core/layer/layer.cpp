@@ -177,9 +177,9 @@ private:
     FlopsOf<R> scores() const
     {
         const auto S = m_in(field::work::seq);
-        const bool masked = m_s.model.causal && m_s.work.mode != Mode::decode;
         return formulas::attentionFlops.as("a layer")(m_step.facts.B, S, m_in(field::model::N), m_in(field::model::H),
-                                                      masked ? formulas::causalShare(S) : m_in.one(), m_in.one());
+                                                      masksScores(m_s) ? formulas::causalShare(S) : m_in.one(),
+                                                      m_in.one());
     }
 
     FlopsOf<R> recomputed(LayerPart part, const CountOf<R>& P, const FlopsOf<R>& attention) const

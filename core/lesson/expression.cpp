@@ -20,10 +20,6 @@ namespace
 
 constexpr int deepest = 50; // brackets, signs and powers in each other
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
-tl::unexpected<std::string> refused(std::string why) { return tl::unexpected(std::move(why)); }
-
 /// What was made of such numbers.
 TermOrWhy inRange(Term result, double left, double right = 0)
 {
@@ -157,7 +153,7 @@ private:
     bool standsBeside()
     {
         skipBlanks();
-        return !m_symbols.empty() && m_at < m_text.size() && (isLetter(m_text[m_at]) || m_text[m_at] == '(');
+        return !m_symbols.empty() && m_at < m_text.size() && (startsName(m_text[m_at]) || m_text[m_at] == '(');
     }
 
     TermOrWhy comparison()
@@ -265,7 +261,7 @@ private:
             return refused("it ends where a number or a name belongs");
         if (isDigit(m_text[m_at]) || m_text[m_at] == '.')
             return number();
-        if (!isLetter(m_text[m_at]))
+        if (!startsName(m_text[m_at]))
             return refused(fmt::format("a number or a name belongs before \"{}\"", m_text.substr(m_at)));
         return named();
     }
@@ -318,7 +314,7 @@ private:
     TermOrWhy named()
     {
         const auto from = m_at;
-        while (m_at < m_text.size() && (isLetter(m_text[m_at]) || isDigit(m_text[m_at]) || m_text[m_at] == '.'))
+        while (m_at < m_text.size() && (startsName(m_text[m_at]) || isDigit(m_text[m_at]) || m_text[m_at] == '.'))
             ++m_at;
         const auto name = m_text.substr(from, m_at - from);
         constexpr std::array<std::string_view, 5> functions{"ceil", "floor", "sqrt", "min", "max"};
@@ -343,7 +339,7 @@ private:
         for (const std::string& symbol : m_symbols)
             if (letters.starts_with(symbol))
                 longest = std::max(longest, symbol.size());
-        const bool divided = longest > 0 && longest < letters.size() && isLetter(letters[longest]);
+        const bool divided = longest > 0 && longest < letters.size() && startsName(letters[longest]);
         if (divided)
             m_at -= letters.size() - longest;
         return divided ? letters.substr(0, longest) : letters;

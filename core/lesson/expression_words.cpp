@@ -20,8 +20,6 @@ namespace core
 namespace
 {
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
 constexpr std::array<std::string_view, 5> functions{"ceil", "floor", "sqrt", "min", "max"};
 
 /// A name with or without braces at the beginning of a text; empty where none is.
@@ -34,8 +32,8 @@ std::string_view nameAt(std::string_view text)
             depth += text[end] == '{' ? 1 : text[end] == '}' ? -1 : 0;
             ++end;
         } while (depth > 0 && end < text.size());
-    } else if (!text.empty() && isLetter(text.front())) {
-        while (end < text.size() && (isLetter(text[end]) || isDigit(text[end]) || text[end] == '.'))
+    } else if (!text.empty() && startsName(text.front())) {
+        while (end < text.size() && (startsName(text[end]) || isDigit(text[end]) || text[end] == '.'))
             ++end;
     }
     return text.substr(0, end);

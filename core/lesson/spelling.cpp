@@ -15,8 +15,6 @@ namespace core
 namespace
 {
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 struct Spelling {
     std::string_view word, means;
 };

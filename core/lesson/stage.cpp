@@ -139,8 +139,6 @@ TypedSetting typedSetting(std::string_view part)
     return named;
 }
 
-bool isPreset(std::string_view field) { return field == "model.preset" || field == "hw.chip" || field == "hw.variant"; }
-
 /// The end of the placeholder that begins at `at`, behind its brace; npos where it is not closed.
 std::size_t endOfPlaceholder(std::string_view text, std::size_t at)
 {
@@ -197,7 +195,7 @@ tl::expected<void, std::string> applySettings(Scenario& s, const Settings& setti
 {
     for (const bool presets : {true, false})
         for (const auto& [field, value] : settings)
-            if (isPreset(field) == presets)
+            if (namesPreset(field) == presets)
                 if (auto done = setField(s, field, value); !done)
                     return done;
     return {};

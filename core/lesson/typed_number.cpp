@@ -22,8 +22,6 @@ namespace
 constexpr int fewestDigits = 2; // of a rounded number
 constexpr double slack = 1e-9;  // of the arithmetic, in units of the last digit
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /// A unit or a prefix, also in letters of the wrong case: "gib".
 bool isUnit(std::string_view word)
 {

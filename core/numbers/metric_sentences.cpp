@@ -42,8 +42,6 @@ std::string_view nameOfResource(Verdict resource)
     }
 }
 
-std::string seconds(double time) { return format(time, dim::second, {.digits = 4}); }
-
 /// What math waits for in the pass that is judged, the longest first, but for the one that was chosen.
 std::string othersThan(Verdict chosen, const Report& r)
 {
@@ -63,7 +61,7 @@ std::string othersThan(Verdict chosen, const Report& r)
     std::sort(others.rbegin(), others.rend());
     std::string said;
     for (const auto& [time, name] : others)
-        said += fmt::format("{}{} {}", said.empty() ? "" : ", ", name, seconds(time));
+        said += fmt::format("{}{} {}", said.empty() ? "" : ", ", name, preciseSeconds(time));
     return said;
 }
 
@@ -76,7 +74,7 @@ std::string bubbleSaid(const Report& r)
         return {};
     return fmt::format(" Besides math, the bubble of the pipeline costs most: its stages wait for {} of {} "
                        "({:.3g} %); more microbatches would fill it.",
-                       seconds(idle), seconds(r.time.step.si()), 100 * r.time.bubble.si());
+                       preciseSeconds(idle), preciseSeconds(r.time.step.si()), 100 * r.time.bubble.si());
 }
 
 bool growsWithBatch(const MeshAxis& axis)
@@ -127,6 +125,8 @@ std::string axesSaid(const Scenario& s, const std::vector<std::size_t>& axes)
 
 } // namespace
 
+std::string preciseSeconds(double time) { return format(time, dim::second, {.digits = 4}); }
+
 std::string verdictRule(const Workspace& w, double)
 {
     const auto& bound = w.report.bound;
@@ -138,8 +138,8 @@ std::string verdictRule(const Workspace& w, double)
         "A margin above {} is \"compute\", one from {} (1 / {}) to {} \"balanced\"; below, what math waits "
         "for longest is named: {}, {}.{}{}",
         number(balancedWithin), number(1 / balancedWithin), number(balancedWithin), number(balancedWithin),
-        nameOfResource(bound.largest), seconds(bound.other.si()), others.empty() ? "" : " Not chosen: " + others + ".",
-        bubbleSaid(w.report));
+        nameOfResource(bound.largest), preciseSeconds(bound.other.si()),
+        others.empty() ? "" : " Not chosen: " + others + ".", bubbleSaid(w.report));
 }
 
 std::string whyItFits(const Workspace& w, double)
@@ -197,7 +197,7 @@ std::string inWholeTokens(const Workspace& w, double batch)
     const auto& pass = growth->backward ? w.report.time.backward : w.report.time.forward;
     return fmt::format("Math and the {} take time in proportion to the batch, {} and {}{} in the {} pass: no batch "
                        "makes math the longer one. A shorter axis would.",
-                       axesSaid(w.scenario, growth->axes), seconds(pass.math.si()), seconds(growth->time),
+                       axesSaid(w.scenario, growth->axes), preciseSeconds(pass.math.si()), preciseSeconds(growth->time),
                        growth->axes.size() > 1 ? " together" : "", growth->backward ? "backward" : "forward");
 }
 

@@ -11,6 +11,9 @@ class Recording;
 class Traced;
 struct Workspace;
 
+/// With the digits that let terms of a sum be seen to add up.
+std::string preciseSeconds(double);
+
 /// The rule behind bound.verdict, and the resources that were not chosen.
 std::string verdictRule(const Workspace&, double margin);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // step.*: the step as operations on one clock. Counted on the timeline, so that sentences explain them.
+#include "core/numbers/metric_sentences.h"
 #include "core/numbers/number_rows.h"
 #include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
@@ -23,8 +24,6 @@ constexpr std::array<std::string_view, clockRows> resources{"math", "hbm", "X", 
 constexpr std::array<std::string_view, clockRows> resourceWords{"math",   "HBM",    "axis X",
                                                                 "axis Y", "axis Z", "the network between slices"};
 
-std::string seconds(double time) { return format(time, dim::second, {.digits = 4}); }
-
 /// Seconds of the stage that ends last before its first slot and behind its last one.
 struct Ends {
     double before = 0, behind = 0;
@@ -47,17 +46,18 @@ std::string simulatedSaid(const StepTimeline& step)
     const auto [before, behind] = endsOf(step);
     return fmt::format("Counted on the timeline of {}: {} before its first layer starts, {} of layers and of waiting "
                        "for other stages, {} of reductions behind the last one.",
-                       stageWords(step), seconds(before), seconds(step.end - before - behind), seconds(behind));
+                       stageWords(step), preciseSeconds(before), preciseSeconds(step.end - before - behind),
+                       preciseSeconds(behind));
 }
 
 std::string fillSaid(const StepTimeline& step)
 {
-    std::string text =
-        fmt::format("The timeline ends at {}, time.step is {}.", seconds(step.end), seconds(step.parts.charged));
+    std::string text = fmt::format("The timeline ends at {}, time.step is {}.", preciseSeconds(step.end),
+                                   preciseSeconds(step.parts.charged));
     std::string_view before = " Between them: ";
     for (const FillPart& part : fillParts(step)) {
-        text += fmt::format("{}{}{} {}, as {}", before, part.seconds < 0 ? "−" : "+", seconds(std::abs(part.seconds)),
-                            part.name, part.reason);
+        text += fmt::format("{}{}{} {}, as {}", before, part.seconds < 0 ? "−" : "+",
+                            preciseSeconds(std::abs(part.seconds)), part.name, part.reason);
         before = "; ";
     }
     return text + (before == "; " ? "." : "");
@@ -130,7 +130,7 @@ std::string heldSaid(const Workspace& w, const StepTimeline& step, const HeldAt&
     return fmt::format("Counted on the timeline: from {} on the stage holds what the forward passes of {} {} saved, {} "
                        "each, until their backward passes have used it. mem.activations counts {} on the stage with "
                        "most memory.",
-                       seconds(most.at), most.held, ofChunks, bytes(each), bytes(all));
+                       preciseSeconds(most.at), most.held, ofChunks, bytes(each), bytes(all));
 }
 
 NumberRow heldRow()

@@ -154,8 +154,7 @@ private:
     {
         const auto S = m_in(field::work::seq);
         const auto T = m_s.work.mode == Mode::decode ? m_in.one() : S;
-        const bool masked = m_s.model.causal && m_s.work.mode != Mode::decode;
-        const auto share = masked ? formulas::causalShare(S) : m_in.one();
+        const auto share = masksScores(m_s) ? formulas::causalShare(S) : m_in.one();
         add(out, "attention", formulas::fusedAttentionFlops(m_in.one(), T, S, N, H, share),
             formulas::cachedAttentionBytes(m_in(field::prec::act), T, N, H, m_in(field::prec::kv), S, K));
     }

@@ -25,10 +25,7 @@ struct Amount {
 };
 
 /// A letter of a unit; bytes of µ and other UTF-8 sequences count as letters.
-bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '$' || c == '%' || (c & '\x80') != 0;
-}
+bool isUnitLetter(char c) { return isLetter(c) || c == '$' || c == '%' || (c & '\x80') != 0; }
 
 /// 4.2M is 4,200,000 and 1.5k is 1,536: the binary prefix where it gives a whole number, else the decimal one where
 /// that does.
@@ -196,7 +193,7 @@ private:
     std::string_view takeWord()
     {
         const auto start = m_at;
-        while (m_at < m_text.size() && isLetter(m_text[m_at]) && !symbolHere())
+        while (m_at < m_text.size() && isUnitLetter(m_text[m_at]) && !symbolHere())
             ++m_at;
         return m_text.substr(start, m_at - start);
     }
@@ -291,8 +288,8 @@ private:
         if (const auto prefix = prefixWord(word, m_count)) {
             amount.value = scaled(amount.value, *prefix, prefixWord(word, false).value_or(*prefix));
             skipSpaces();
-            return m_count && m_at < m_text.size() && isLetter(m_text[m_at]) && !symbolHere() ? withWord(amount)
-                                                                                              : amount;
+            return m_count && m_at < m_text.size() && isUnitLetter(m_text[m_at]) && !symbolHere() ? withWord(amount)
+                                                                                                  : amount;
         }
         const auto unit = unitWord(word);
         if (!unit) {
@@ -353,7 +350,17 @@ std::string unitMismatch(Dim typed, Dim wanted, std::string_view countUnit)
            " is wanted";
 }
 
-std::string quoted(std::string_view text)
+tl::unexpected<std::string> refusal(std::string_view text, std::string_view reason, Dim d)
+{
+    const auto typed = typedText(text);
+    const auto why =
+        reason.starts_with(typed) ? std::string(reason) : typed + " is not understood: " + std::string(reason);
+    return tl::unexpected(why + "; write for example " + examples(d) + ".");
+}
+
+} // namespace
+
+std::string typedText(std::string_view text)
 {
     constexpr std::size_t longest = 60;
     if (text.size() <= longest)
@@ -363,16 +370,6 @@ std::string quoted(std::string_view text)
         --end;
     return "\"" + std::string(text.substr(0, end)) + "…\"";
 }
-
-tl::unexpected<std::string> refusal(std::string_view text, std::string_view reason, Dim d)
-{
-    const auto typed = quoted(text);
-    const auto why =
-        reason.starts_with(typed) ? std::string(reason) : typed + " is not understood: " + std::string(reason);
-    return tl::unexpected(why + "; write for example " + examples(d) + ".");
-}
-
-} // namespace
 
 tl::expected<double, std::string> parseNumber(std::string_view text, Dim dim, std::string_view countUnit)
 {

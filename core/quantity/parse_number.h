@@ -13,6 +13,10 @@ namespace core
 
 constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
+constexpr bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+/// Of ids and of names in expressions.
+constexpr bool startsName(char c) { return isLetter(c) || c == '_'; }
+
 /// Without blanks at both ends.
 constexpr std::string_view trimmed(std::string_view text, std::string_view blanks = " \t")
 {
@@ -20,6 +24,12 @@ constexpr std::string_view trimmed(std::string_view text, std::string_view blank
     return begin == std::string_view::npos ? std::string_view()
                                            : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
+
+/// In quotes, as sentences name what was typed; of a long text the beginning.
+std::string typedText(std::string_view);
+
+/// An error that is one sentence.
+inline tl::unexpected<std::string> refused(std::string why) { return tl::unexpected(std::move(why)); }
 
 /// Reads a number in the unit of `dim`, SI result. Bare k and M are binary for counts (64k = 65,536), everything larger
 /// is decimal (15T = 15e12, 7B = 7e9), and so are all prefixes of other units; Ki, Mi, Gi, Ti are always binary. A unit

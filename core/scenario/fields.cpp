@@ -85,9 +85,9 @@ template <class Rows> std::vector<std::string> idsOf(const Rows& rows)
     return ids;
 }
 
-bool namesPreset(std::string_view id) { return id == "model.preset" || id == "hw.chip" || id == "hw.variant"; }
-
 } // namespace
+
+bool namesPreset(std::string_view id) { return id == "model.preset" || id == "hw.chip" || id == "hw.variant"; }
 
 std::span<const Field> fields()
 {

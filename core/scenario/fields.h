@@ -16,6 +16,8 @@ namespace core
 std::span<const Field> fields();
 
 const Field* findField(std::string_view id);
+/// Whether the field sets a whole group of others: model.preset, hw.chip, hw.variant.
+bool namesPreset(std::string_view id);
 
 /// What an id of a field follows: its row, that of op.KEY for op.KEY@N, or that of all sizes for shard.size.DIM. The
 /// error is one sentence with the nearest id, or with the numbers or names that the open ids may have.

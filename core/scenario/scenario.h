@@ -201,6 +201,9 @@ struct Scenario {
     bool operator==(const Scenario&) const = default;
 };
 
+/// A causal mask halves the scores of attention; in decode there is one query, which sees every key.
+inline bool masksScores(const Scenario& s) { return s.model.causal && s.work.mode != Mode::decode; }
+
 /// The first of baselineLetters that none of the scenario's baselines has; 0: all have one.
 char freeLetter(const Scenario&);
 

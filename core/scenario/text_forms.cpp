@@ -55,8 +55,6 @@ std::vector<std::string_view> parts(std::string_view text, char separator)
 namespace
 {
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 } // namespace
 
 std::optional<std::array<int, 3>> readTorus(std::string_view text)

@@ -3,6 +3,7 @@
 #include "core/sharding/notation.h"
 
 #include "core/quantity/format.h"
+#include "core/quantity/parse_number.h"
 #include "core/scenario/shard_size.h"
 #include "core/sharding/named_mesh.h"
 
@@ -18,7 +19,6 @@ namespace
 {
 
 bool isCapital(char c) { return c >= 'A' && c <= 'Z'; }
-bool isLetter(char c) { return isCapital(c) || (c >= 'a' && c <= 'z'); }
 /// Columns of what was read, in the order of the text.
 struct Places {
     struct OfArray {

@@ -129,8 +129,7 @@ template <class In> WorkloadOf<typename In::Rep> workloadOf(const Scenario& s, c
     auto attention = in.template constant<dim::flop>(0);
     if (m.attention) {
         const auto S = in(field::work::seq);
-        const bool masked = m.causal && s.work.mode != Mode::decode;
-        const auto share = masked ? f::causalShare(S) : in.one();
+        const auto share = masksScores(s) ? f::causalShare(S) : in.one();
         attention = f::attentionFlops(facts.B, S, in(field::model::N), in(field::model::H), share, facts.L);
     }
     const bool whole = facts.training && s.work.pass == Pass::step;

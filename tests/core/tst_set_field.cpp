@@ -25,6 +25,7 @@ private slots:
     void sizesOfDimensionsAreFieldsOfTheirOwn();
     void findsTheNearestWord_data();
     void findsTheNearestWord();
+    void aLongTextIsCutBetweenLetters();
 };
 
 void TstSetField::eachTypedTextIsReadBack()
@@ -211,6 +212,16 @@ void TstSetField::findsTheNearestWord()
     QCOMPARE(QByteArray::fromStdString(std::string(core::nearest(word.constData(), known))), found);
     QCOMPARE(core::editDistance(word.constData(), found.constData()), distance);
     QVERIFY(core::nearest(word.constData(), {}).empty());
+}
+
+/// Byte 60 is the middle of a letter.
+void TstSetField::aLongTextIsCutBetweenLetters()
+{
+    auto s = core::defaultScenario(core::shippedCatalogue());
+    const std::string start(59, 'a');
+    const auto done = core::setFieldFromText(s, start + "éé", "1");
+    QVERIFY(!done);
+    QVERIFY2(done.error().starts_with("\"" + start + "…\" is not a field"), done.error().c_str());
 }
 
 ROOFLIGHT_TEST(TstSetField)

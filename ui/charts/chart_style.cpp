@@ -71,6 +71,8 @@ QString timeText(double seconds, int digits)
 }
 
 QString countText(double count) { return toText(core::format(count, core::dim::count)); }
+QString rateText(double flopPerSecond) { return toText(core::format(flopPerSecond, core::dim::flopPerSecond)); }
+
 QString intensityText(double intensity) { return toText(core::format(intensity, core::dim::flopPerByte)); }
 
 QString metricLabel(const Snapshot& snapshot, std::string_view id, int digits)

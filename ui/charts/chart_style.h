@@ -62,6 +62,7 @@ QString toText(std::string_view);
 QString timeText(double seconds, int digits = 3);
 QString countText(double);
 QString intensityText(double flopPerByte);
+QString rateText(double flopPerSecond);
 /// A metric of the snapshot as people read it; empty where it does not apply.
 QString metricLabel(const Snapshot&, std::string_view id, int digits = 3);
 /// "6.7 %", "45.3 %".

@@ -20,8 +20,6 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::OperationPicture", text); }
 
-QString flops(double rate) { return toText(core::format(rate, core::dim::flopPerSecond)); }
-
 bool isTick(const core::OperationPoint& point)
 {
     int power = 0;
@@ -171,7 +169,7 @@ private:
             m_placer.block(box);
             m_marks.push_back({corners(box.adjusted(-3, -3, 3, 3)),
                                twin.name,
-                               {intensityText(twin.intensity), flops(twin.rate)},
+                               {intensityText(twin.intensity), rateText(twin.rate)},
                                {}});
         }
     }
@@ -308,7 +306,7 @@ private:
             m_marks.insert(m_marks.begin(),
                            {corners(box.adjusted(-3, -3, 3, 3)),
                             row.title,
-                            {intensityText(n.intensity.si()), flops(n.rate.si()),
+                            {intensityText(n.intensity.si()), rateText(n.rate.si()),
                              tr("%1 of its unit, bound by %2").arg(percentText(n.rate.si() / n.peak.si()), row.bound)},
                             row.idOf("op.rate"),
                             placeOf(row)});
@@ -376,7 +374,7 @@ std::vector<Mark> tickMarks(const PictureLayout& frame, const OperationScene& sc
             if (const QPointF at = frame.at(point.intensity, point.rate); isTick(point) && frame.area.contains(at))
                 marks.push_back({corners({at - QPointF(half, half), QSizeF(2 * half, 2 * half)}),
                                  QStringLiteral("%1 = %2").arg(path.size, toText(core::grouped(point.size))),
-                                 {scene.rows[path.row].title, intensityText(point.intensity), flops(point.rate)},
+                                 {scene.rows[path.row].title, intensityText(point.intensity), rateText(point.rate)},
                                  {}});
     return marks;
 }

@@ -22,8 +22,6 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::OperationPicture", text); }
 
-QString flops(double rate) { return toText(core::format(rate, core::dim::flopPerSecond)); }
-
 class OperationPicture : public PlotPicture
 {
 public:
@@ -48,7 +46,7 @@ public:
         QStringList said;
         for (const OperationRow& row : m_scene.rows)
             said.append(tr("%1 reaches %2 at %3, bound by %4")
-                            .arg(row.title, flops(row.numbers.rate.si()), intensityText(row.numbers.intensity.si()),
+                            .arg(row.title, rateText(row.numbers.rate.si()), intensityText(row.numbers.intensity.si()),
                                  row.bound));
         for (const OperationPath& path : m_scene.paths)
             if (const QString words = limitWords(path, m_scene.rows[path.row]); !words.isEmpty())
@@ -56,7 +54,7 @@ public:
         for (const OperationMeasured& point : m_scene.measured)
             if (said.size() < 60)
                 said.append(tr("measured %1, %2 at %3")
-                                .arg(shareWords(point), flops(point.rate), intensityText(point.intensity)));
+                                .arg(shareWords(point), rateText(point.rate), intensityText(point.intensity)));
         said += m_scene.missing;
         return tr("Roofline of operations: %1.").arg(said.join(QStringLiteral("; ")));
     }

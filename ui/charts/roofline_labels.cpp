@@ -20,7 +20,6 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::RooflineLabels", text); }
 
-QString flops(double rate) { return toText(core::format(rate, core::dim::flopPerSecond)); }
 QString bare(double intensity) { return intensityText(intensity).section(u' ', 0, 0); }
 
 /// The number that a part of the roofline shows.
@@ -43,7 +42,7 @@ QString numberOf(const core::RooflinePoint& point)
 QStringList linesOf(const core::Roof& roof)
 {
     if (roof.resource == core::Resource::compute)
-        return {flops(roof.rate)};
+        return {rateText(roof.rate)};
     return {toText(core::format(roof.rate, core::dim::bytePerSecond)),
             tr("ridge at %1").arg(intensityText(roof.ridge))};
 }
@@ -138,7 +137,7 @@ void RooflineLabels::drawMarkers()
             point.operation ? toText(point.name) : tr("Step over %1").arg(shortName(point.resource));
         m_marks.insert(m_marks.begin(), {corners(box.adjusted(-3, -3, 3, 3)),
                                          heading,
-                                         {intensityText(point.intensity), tr("%1 per chip").arg(flops(point.rate)),
+                                         {intensityText(point.intensity), tr("%1 per chip").arg(rateText(point.rate)),
                                           tr("%1 of the math roof").arg(percentText(point.rate / m_peak))},
                                          numberOf(point)});
     }
@@ -245,7 +244,7 @@ Label RooflineLabels::stepLabel(const core::RooflinePoint& step, int words) cons
     const ChartSizes& sizes = m_frame.sizes;
     Label label(tr("Step"), chartFont(sizes.text, QFont::DemiBold), m_frame.theme.text);
     if (words > 0)
-        label.add(u' ' + flops(step.rate), chartFont(sizes.text), m_frame.theme.text);
+        label.add(u' ' + rateText(step.rate), chartFont(sizes.text), m_frame.theme.text);
     if (words > 1)
         label.add(u' ' + tr("%1 of math").arg(percentText(step.rate / m_peak)), chartFont(sizes.text),
                   m_frame.theme.muted);
@@ -266,9 +265,10 @@ bool RooflineLabels::placeStepLabel(const Label& label, const QPointF& start, co
             spots.emplace_back(x, y);
     if (!write(label, spots, {0, 1, true}))
         return false;
-    addMark(m_names.back(), tr("Step"),
-            {tr("%1 per chip").arg(flops(step.rate)), tr("%1 of the math roof").arg(percentText(step.rate / m_peak))},
-            QStringLiteral("roof.reached"));
+    addMark(
+        m_names.back(), tr("Step"),
+        {tr("%1 per chip").arg(rateText(step.rate)), tr("%1 of the math roof").arg(percentText(step.rate / m_peak))},
+        QStringLiteral("roof.reached"));
     return true;
 }
 
@@ -334,7 +334,7 @@ void RooflineLabels::labelPoints(bool operations)
             label.add(u' ' + bare(point.intensity), chartFont(sizes.small), m_frame.theme.text);
         if (placeAround(label, at, {sizes.px(operations ? 4 : 7), !operations, operations ? 2 : 8}))
             addMark(m_names.back(), label.text(),
-                    {intensityText(point.intensity), tr("%1 per chip").arg(flops(point.rate))}, numberOf(point));
+                    {intensityText(point.intensity), tr("%1 per chip").arg(rateText(point.rate))}, numberOf(point));
     }
 }
 

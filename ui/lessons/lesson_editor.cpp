@@ -307,15 +307,8 @@ bool LessonEditor::asksReload() const { return !m_question->isHidden(); }
 /// Elsewhere the key saves the scenario.
 bool LessonEditor::eventFilter(QObject* watched, QEvent* event)
 {
-    const bool press = event->type() == QEvent::KeyPress;
-    if ((press || event->type() == QEvent::ShortcutOverride) &&
-        static_cast<QKeyEvent*>(event)->matches(QKeySequence::Save)) {
-        event->accept();
-        if (press)
-            emit saveAsked();
-        return true;
-    }
-    return QWidget::eventFilter(watched, event);
+    return takesKey(*event, {{QKeySequence::Save, [this] { emit saveAsked(); }}}) ||
+           QWidget::eventFilter(watched, event);
 }
 
 void LessonEditor::paintEvent(QPaintEvent*)

@@ -320,22 +320,25 @@ void LessonForm::resizeEvent(QResizeEvent* event)
 /// Elsewhere the keys undo in the scenario, and save it.
 bool LessonForm::eventFilter(QObject* watched, QEvent* event)
 {
-    const bool press = event->type() == QEvent::KeyPress;
-    if (!press && event->type() != QEvent::ShortcutOverride)
-        return QWidget::eventFilter(watched, event);
-    const auto& key = *static_cast<QKeyEvent*>(event);
-    using Ask = void (LessonForm::*)();
-    for (const auto& [sequence, ask] :
-         {std::pair<QKeySequence::StandardKey, Ask>(QKeySequence::Undo, &LessonForm::undoAsked),
-          {QKeySequence::Redo, &LessonForm::redoAsked},
-          {QKeySequence::Save, &LessonForm::saveAsked}})
-        if (key.matches(sequence)) {
-            event->accept();
+    return takesKey(*event, {{QKeySequence::Undo, [this] { emit undoAsked(); }},
+                             {QKeySequence::Redo, [this] { emit redoAsked(); }},
+                             {QKeySequence::Save, [this] { emit saveAsked(); }}}) ||
+           QWidget::eventFilter(watched, event);
+}
+
+bool takesKey(QEvent& event, std::initializer_list<std::pair<QKeySequence::StandardKey, std::function<void()>>> keys)
+{
+    const bool press = event.type() == QEvent::KeyPress;
+    if (!press && event.type() != QEvent::ShortcutOverride)
+        return false;
+    for (const auto& [key, ask] : keys)
+        if (static_cast<QKeyEvent&>(event).matches(key)) {
+            event.accept();
             if (press)
-                emit(this->*ask)();
+                ask();
             return true;
         }
-    return QWidget::eventFilter(watched, event);
+    return false;
 }
 
 } // namespace ui

@@ -6,12 +6,15 @@
 #include "core/lesson/lesson.h"
 #include "core/scenario/scenario.h"
 
+#include <QKeySequence>
 #include <QWidget>
 
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 class QAbstractButton;
@@ -95,5 +98,8 @@ private:
     QString m_problem;
     std::string m_problemPath;
 };
+
+/// Of an event filter: whether a key is one of these, which then asks here and not in the window, whose shortcut it is.
+bool takesKey(QEvent&, std::initializer_list<std::pair<QKeySequence::StandardKey, std::function<void()>>>);
 
 } // namespace ui
