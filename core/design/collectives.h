@@ -25,6 +25,8 @@ struct CollectiveCalls {
     double microbatches = 1;
 
     double all() const { return layers * each * microbatches; }
+    /// Calls of a layer in the pass that belong to a box, of which it has `ofBox` in a microbatch.
+    double inLayer(double ofBox) const { return ofBox * microbatches; }
 };
 
 inline constexpr std::size_t slicesAxis = 3; // beside X, Y and Z: the data-parallel slices, over DCN

@@ -5,11 +5,14 @@
 
 #include "core/design/collectives.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace core
 {
+
+struct Report;
 
 /// In the order of the forward pass. A layer has either the MLP's boxes or those of a mixture of experts.
 enum class LayerPart {
@@ -82,5 +85,33 @@ template <class R> struct LayerOf {
 /// On doubles or on traced numbers. Without collectives where the mesh does not fit the slice.
 template <class In> LayerOf<typename In::Rep> layerOf(const Scenario&, const In&);
 LayerOf<double> layerOf(const Scenario&);
+
+/// Forward FLOPs of one token in one layer.
+struct TokenFlops {
+    bool masked = false;
+    double length = 0;      // of the sequence
+    double attention = 0;   // at that length
+    double projections = 0; // Q, K, V and output
+    double matrices = 0;    // of the whole layer
+    double share = 0;       // of attention in the layer
+    double equal = 0;       // length at which attention has as many as its projections
+
+    /// Scores grow with the length; a causal mask keeps (T + 1)/(2T) of them.
+    double attentionAt(double length) const;
+    double shareAt(double length) const;
+};
+/// Nothing where the model has no attention.
+std::optional<TokenFlops> tokenFlops(const Scenario&);
+
+/// The length at which attention takes the FLOPs of its projections.
+template <class In> CountOf<typename In::Rep> equalLengthOf(const Scenario&, const In&);
+
+/// A matmul of a layer, and what share of the layer's FLOPs it is.
+struct MatmulShare {
+    LayerPart part = LayerPart::qkv;
+    double share = 0;
+};
+/// In the order of a forward pass. Scores count as many weights as have their FLOPs, logits as a share of a layer.
+std::vector<MatmulShare> matmulShares(const Scenario&, const Report&);
 
 } // namespace core

@@ -7,7 +7,6 @@
 #include "core/numbers/number_rows.h"
 #include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
-#include "core/scenario/fields_model.h"
 
 #include <algorithm>
 
@@ -120,13 +119,6 @@ NumberRow attentionShareRow()
                        [&](const Recording& inputs) { return share(layerOf(w.scenario, inputs)); });
                 return number;
             }};
-}
-
-template <class In> auto equalLengthOf(const Scenario& s, const In& inputs)
-{
-    const Reader<In> in(inputs, s);
-    const auto length = formulas::equalLength(in(field::model::D), in(field::model::K), in(field::model::N));
-    return s.model.causal && s.work.mode != Mode::decode ? formulas::equalLengthMasked(length) : length;
 }
 
 NumberRow equalLengthRow()

@@ -96,4 +96,26 @@ std::optional<IntensityLimit> intensityLimit(const Scenario& s, std::string_view
     return IntensityLimit{(above.flops.si() - below.flops.si()) / large, (above.bytes.si() - below.bytes.si()) / large};
 }
 
+double peakOfUnit(const OperationOf<double>& n)
+{
+    return std::isfinite(n.idle.si()) ? n.peak.si() / (1 - n.idle.si()) : n.peak.si();
+}
+
+std::optional<LostRate> lostRate(const OperationOf<double>& n)
+{
+    constexpr double some = 1e-9;
+    const double rate = n.rate.si();
+    if (const double idle = n.idle.si(); idle > some)
+        return LostRate{rate, std::min(rate / (1 - idle), n.intensity.si() * n.channelRate.si()), idle, true};
+    if (const double dropped = 1 - n.useful.si() / n.flops.si(); dropped > some)
+        return LostRate{rate * (1 - dropped), rate, dropped, false};
+    return std::nullopt;
+}
+
+RoofShare roofShare(const OperationOf<double>& n, double intensity, double rate)
+{
+    const double slope = intensity * n.channelRate.si();
+    return {rate / std::min(n.peak.si(), slope), n.peak.si() <= slope};
+}
+
 } // namespace core

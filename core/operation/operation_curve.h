@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The intensity of the first operation against one of its sizes, and what it tends to.
+// The intensity of the first operation against one of its sizes, what it tends to, and what its roof allows.
 #pragma once
 
 #include "core/scenario/scenario.h"
@@ -45,5 +45,23 @@ struct IntensityLimit {
     double value() const { return flops / bytes; }
 };
 std::optional<IntensityLimit> intensityLimit(const Scenario&, std::string_view size);
+
+/// Peak of the unit, whatever the operation fills of its array.
+double peakOfUnit(const OperationOf<double>&);
+
+/// The rate that is reached, and that without what the array idles, or without what of the FLOPs is dropped.
+struct LostRate {
+    double reached = 0, whole = 0; // FLOP/s
+    double share = 0;
+    bool idle = false; // of the array; else dropped results
+};
+std::optional<LostRate> lostRate(const OperationOf<double>&);
+
+/// A measured rate as a share of what the roof of an operation allows at that intensity; NaN without a roof.
+struct RoofShare {
+    double share = 0;
+    bool math = false; // the roof there is the unit's peak, else the slope of its slowest channel
+};
+RoofShare roofShare(const OperationOf<double>&, double intensity, double rate);
 
 } // namespace core

@@ -24,6 +24,7 @@ constexpr bool isNetwork(ClockRow row) { return row != ClockRow::math && row != 
 
 /// The row of a mesh axis, 0 to 2.
 constexpr ClockRow rowOfAxis(std::size_t axis) { return networkRows[axis]; }
+constexpr std::size_t axisOf(ClockRow row) { return row == ClockRow::axisX ? 0 : row == ClockRow::axisY ? 1 : 2; }
 
 enum class BarKind { math, hbm, tokens, gather, scatter, reduction, optimizer };
 

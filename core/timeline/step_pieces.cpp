@@ -263,6 +263,12 @@ std::vector<StepPiece> stepPieces(const StepTimeline& step, std::size_t stage, d
     return PieceWalk(step, stage, from, to, least).run();
 }
 
+BarsOfPass barsOfPass(const StepParts& parts, const StepPiece& piece)
+{
+    const double layers = static_cast<double>(parts.layers) * parts.chunks;
+    return {layers, piece.kind == BarKind::reduction ? 1.0 : parts.microbatches};
+}
+
 double barCount(const StepTimeline& step)
 {
     SlotShapes shapes(step.parts);

@@ -9,6 +9,7 @@
 namespace core
 {
 
+struct StepParts;
 struct StepTimeline;
 
 /// One bar, or several on the same row that follow each other within a moment.
@@ -31,6 +32,13 @@ std::size_t purposeOf(const StepPiece&);
 /// Of a stage, those that reach into [from, to): bars as long as `least` seconds each on its own, shorter ones
 /// together. `least` 0: every bar. The last one is the optimizer's update, after the end of the step.
 std::vector<StepPiece> stepPieces(const StepTimeline&, std::size_t stage, double from, double to, double least = 0);
+
+/// How many bars like it a pass has on a stage: each takes its share of what the evaluation counts for the pass.
+struct BarsOfPass {
+    double layers = 1;
+    double microbatches = 1; // 1 of reductions, which happen once a step
+};
+BarsOfPass barsOfPass(const StepParts&, const StepPiece&);
 
 /// How many bars all stages have.
 double barCount(const StepTimeline&);

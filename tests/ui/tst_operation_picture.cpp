@@ -55,7 +55,7 @@ void TstOperationPicture::paddingIsHatched()
 {
     const auto scene =
         ui::operationScene(snapshotWith({{"op.B", "128"}, {"op.D", "100"}, {"op.F", "100"}, {"op.pad", "true"}}));
-    const auto part = ui::hatchedPart(scene.rows.front());
+    const auto part = core::lostRate(scene.rows.front().numbers);
     QVERIFY(part && part->idle);
     QVERIFY2(std::abs(part->share - (1 - 10000. / 16384)) < 1e-12, qPrintable(QString::number(part->share)));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Attention against sequence length: FLOPs of a token in a layer beside those of its projections and of all matrices.
 #include "core/layer/layer.h"
-#include "core/numbers/numbers.h"
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
 #include "ui/charts/chart_label.h"
@@ -15,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace ui
 {
@@ -25,83 +25,45 @@ namespace
 QString tr(const char* text) { return QCoreApplication::translate("ui::AttentionPicture", text); }
 QString flops(double value) { return toText(core::format(value, core::dim::flop)); }
 
-/// Forward FLOPs of one token in one layer.
-struct TokenFlops {
-    bool known = false;
-    bool masked = false;
-    double length = 0;      // of the sequence, now
-    double attention = 0;   // at that length
-    double projections = 0; // Q, K, V and output
-    double matrices = 0;    // of the whole layer
-    double share = 0;       // of attention in the layer
-    double equal = 0;       // length at which attention has as many as its projections
-
-    static TokenFlops of(const Snapshot&);
-    /// Scores grow with the length; a causal mask keeps (T + 1)/(2T) of them.
-    double attentionAt(double T) const
-    {
-        const auto kept = [this](double at) { return masked ? (at + 1) / 2 : at; };
-        return attention * kept(T) / kept(length);
-    }
-};
-
-TokenFlops TokenFlops::of(const Snapshot& snapshot)
+std::optional<core::TokenFlops> tokenOf(const Snapshot& snapshot)
 {
-    const auto& s = snapshot.scenario;
-    TokenFlops out;
-    if (!s.presets || !s.model.attention)
-        return out;
-    const auto layer = core::layerOf(s);
-    const auto forward = [&](core::LayerPart part) {
-        const auto box = std::ranges::find(layer.boxes, part, &core::LayerBoxOf<double>::part);
-        return box == layer.boxes.end() ? 0.0 : box->numbers.forward.si() / s.work.batch;
-    };
-    out.masked = s.model.causal && s.work.mode != core::Mode::decode;
-    out.length = s.work.seq;
-    out.attention = forward(core::LayerPart::attention);
-    out.projections = forward(core::LayerPart::qkv) + forward(core::LayerPart::attentionOut);
-    out.matrices = layer.total.forward.si() / s.work.batch - out.attention;
-    const auto equal = core::value(snapshot.workspace(), "layer.attention.equal");
-    out.equal = equal ? equal->si() : 0;
-    out.share = out.attention / (out.attention + out.matrices);
-    out.known = out.attention > 0 && std::isfinite(out.share);
-    return out;
+    return snapshot.scenario.presets ? core::tokenFlops(snapshot.scenario) : std::nullopt;
 }
 
 class AttentionPicture : public PlotPicture
 {
 public:
-    void read(const Snapshot& snapshot) override { m_token = TokenFlops::of(snapshot); }
+    void read(const Snapshot& snapshot) override { m_token = tokenOf(snapshot); }
 
     QString description() const override
     {
-        if (!m_token.known)
+        if (!m_token)
             return absence();
         return tr("Attention has %1 of a layer's forward FLOPs at a sequence length of %2; it has as many as its "
                   "projections at %3 tokens.")
-            .arg(percentText(m_token.share), countText(m_token.length), countText(m_token.equal));
+            .arg(percentText(m_token->share), countText(m_token->length), countText(m_token->equal));
     }
 
     QString absence() const override
     {
-        return m_token.known ? QString() : tr("The present model has no attention. Choose one under Model.");
+        return m_token ? QString() : tr("The present model has no attention. Choose one under Model.");
     }
 
     AxisRanges ranges() const override
     {
-        if (!m_token.known)
+        if (!m_token)
             return {};
-        const double left = std::min(256.0, m_token.length / 4);
-        const double right = std::max({131072.0, m_token.length * 4, m_token.equal * 4});
+        const double left = std::min(256.0, m_token->length / 4);
+        const double right = std::max({131072.0, m_token->length * 4, m_token->equal * 4});
         return {tickBelow(left), tickAbove(right),
-                tickBelow(std::min(m_token.attentionAt(left), m_token.projections) / 2),
-                tickAbove(std::max(m_token.attentionAt(right), m_token.matrices) * 2)};
+                tickBelow(std::min(m_token->attentionAt(left), m_token->projections) / 2),
+                tickAbove(std::max(m_token->attentionAt(right), m_token->matrices) * 2)};
     }
 
 private:
     bool leaves(const AxisRanges& view) const override
     {
-        return m_token.known && (m_token.length < view.xMin || m_token.length > view.xMax);
+        return m_token && (m_token->length < view.xMin || m_token->length > view.xMax);
     }
 
     PlotAxes axes(const ChartSizes& sizes) const override
@@ -119,13 +81,13 @@ private:
         constexpr int parts = 64; // straight but for the mask, below a hundred tokens
         for (int i = 0; i <= parts; ++i) {
             const double T = view.xMin * std::pow(view.xMax / view.xMin, static_cast<double>(i) / parts);
-            attention.points.emplace_back(T, m_token.attentionAt(T));
+            attention.points.emplace_back(T, m_token->attentionAt(T));
         }
         const auto level = [&](double y, const QColor& colour, const QList<qreal>& dashes) {
             return PlotSeries{
                 .points = {{view.xMin, y}, {view.xMax, y}}, .colour = colour, .dashes = dashes, .width = sizes.line};
         };
-        return {level(m_token.matrices, theme.compute, {}), level(m_token.projections, theme.compute, {5, 4}),
+        return {level(m_token->matrices, theme.compute, {}), level(m_token->projections, theme.compute, {5, 4}),
                 attention};
     }
 
@@ -143,12 +105,12 @@ private:
             return label.outline(spot, 0, 2 * px);
         };
         const qreal up = frame.sizes.small * 0.9;
-        say(tr("all matrices of the layer, 2P: %1").arg(flops(m_token.matrices)),
-            frame.at(frame.ranges.xMin, m_token.matrices) + QPointF(8 * px, -up), false, t.compute);
-        say(tr("Q, K, V and output projections: %1").arg(flops(m_token.projections)),
-            frame.at(frame.ranges.xMin, m_token.projections) + QPointF(8 * px, -up), false, t.compute);
+        say(tr("all matrices of the layer, 2P: %1").arg(flops(m_token->matrices)),
+            frame.at(frame.ranges.xMin, m_token->matrices) + QPointF(8 * px, -up), false, t.compute);
+        say(tr("Q, K, V and output projections: %1").arg(flops(m_token->projections)),
+            frame.at(frame.ranges.xMin, m_token->projections) + QPointF(8 * px, -up), false, t.compute);
         const double named = frame.ranges.xMin * 2;
-        say(tr("attention"), frame.at(named, m_token.attentionAt(named)) + QPointF(8 * px, 1.5 * up), false, t.axisY);
+        say(tr("attention"), frame.at(named, m_token->attentionAt(named)) + QPointF(8 * px, 1.5 * up), false, t.axisY);
         const auto point = [&](double x, double y, const QString& words, const QString& id, qreal below) {
             const QPointF at = frame.at(x, y);
             if (!frame.area.adjusted(-1, -1, 1, 1).contains(at))
@@ -161,17 +123,17 @@ private:
             marks.push_back({corners(QRectF(at - QPointF(8, 8) * px, QSizeF(16, 16) * px)), words, {}, id});
             marks.push_back({words_area, words, {}, id});
         };
-        if (m_token.equal > 0)
-            point(m_token.equal, m_token.attentionAt(m_token.equal),
-                  tr("as its projections at %1").arg(countText(m_token.equal)), QStringLiteral("layer.attention.equal"),
-                  -1.4);
-        point(m_token.length, m_token.attention,
-              tr("now %1: %2 of the layer").arg(countText(m_token.length), percentText(m_token.share)),
+        if (m_token->equal > 0)
+            point(m_token->equal, m_token->attentionAt(m_token->equal),
+                  tr("as its projections at %1").arg(countText(m_token->equal)),
+                  QStringLiteral("layer.attention.equal"), -1.4);
+        point(m_token->length, m_token->attention,
+              tr("now %1: %2 of the layer").arg(countText(m_token->length), percentText(m_token->share)),
               QStringLiteral("layer.attention.share"), 1.6);
         return marks;
     }
 
-    TokenFlops m_token;
+    std::optional<core::TokenFlops> m_token;
 };
 
 } // namespace
@@ -181,12 +143,10 @@ std::unique_ptr<Picture> attentionPicture() { return std::make_unique<AttentionP
 TableRows attentionTable(const Snapshot& snapshot)
 {
     TableRows rows{{"sequence_length", "attention_flops", "projections_flops", "matrices_flops", "attention_share"}};
-    const auto token = TokenFlops::of(snapshot);
-    for (double T = 128; token.known && T <= 1048576; T *= 2) {
-        const double attention = token.attentionAt(T);
-        rows.push_back({tableCell(T), tableCell(attention), tableCell(token.projections), tableCell(token.matrices),
-                        tableCell(attention / (attention + token.matrices))});
-    }
+    const auto token = tokenOf(snapshot);
+    for (double T = 128; token && T <= 1048576; T *= 2)
+        rows.push_back({tableCell(T), tableCell(token->attentionAt(T)), tableCell(token->projections),
+                        tableCell(token->matrices), tableCell(token->shareAt(T))});
     return rows;
 }
 

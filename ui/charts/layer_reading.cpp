@@ -33,7 +33,7 @@ const core::DesignCollective& designOf(const Layer& layer, const core::LayerColl
 /// In the pass, all microbatches.
 double secondsOf(const core::DesignCollective& design, double each)
 {
-    return design.seconds.si() * each * design.calls.microbatches;
+    return design.seconds.si() * design.calls.inLayer(each);
 }
 
 void addChip(std::vector<LayerChip>& chips, const Layer& layer, const core::LayerCollective& one)
@@ -293,7 +293,7 @@ void completeChip(Mark& mark, const LayerChip& chip, const Layer& layer)
     mark.heading = chipName(chip, layer);
     for (const auto* one : chip.members) {
         const auto& design = designOf(layer, *one);
-        const double calls = one->each * design.calls.microbatches;
+        const double calls = design.calls.inLayer(one->each);
         mark.lines.append(tr("%1: %2, %3 a call%4")
                               .arg(toText(design.array), byteText(design.bytes.si(), layer),
                                    timeOrEmpty(design.seconds.si()),

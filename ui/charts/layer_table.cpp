@@ -81,7 +81,7 @@ TableRows layerTable(const Snapshot& snapshot)
         const std::string axis = design.axis < core::meshAxes ? std::string(core::axisNames[design.axis]) : "DCN";
         cells.insert(cells.end(),
                      {boxOf(one, layer).toStdString(), momentName(design.when).toStdString(), axis,
-                      tableCell(one.each * design.calls.microbatches), tableCell(design.bytes.si()),
+                      tableCell(design.calls.inLayer(one.each)), tableCell(design.bytes.si()),
                       tableCell(design.seconds.si()), core::reasonOf(layer.scenario, design), core::waitingOf(design)});
         addRow(rows, "collective", design.name, "", std::move(cells));
     }

@@ -27,12 +27,6 @@ bool isDrawable(const OperationRow& row)
     return positive(row.numbers.intensity.si()) && positive(row.numbers.rate.si());
 }
 
-/// Of the unit, whatever part of the array is filled.
-double wholePeak(const core::OperationOf<double>& n)
-{
-    return std::isfinite(n.idle.si()) ? n.peak.si() / (1 - n.idle.si()) : n.peak.si();
-}
-
 void addRoof(std::vector<OperationRoof>& roofs, const OperationRoof& roof)
 {
     const auto known = std::ranges::find_if(roofs, [&](const OperationRoof& other) {
@@ -48,13 +42,14 @@ void addRoofs(OperationScene& scene, const OperationRow& row, const core::Scenar
 {
     const auto& n = row.numbers;
     const bool math = n.math.si() >= n.memory.si();
-    addRoof(scene.roofs, {toText(core::unitOf(row.operation, own)), wholePeak(n), true, math, {}, row.idOf("op.peak")});
+    addRoof(scene.roofs,
+            {toText(core::unitOf(row.operation, own)), core::peakOfUnit(n), true, math, {}, row.idOf("op.peak")});
     for (const auto& [channel, rate] : core::channelRates(own)) {
         const bool slowest = channel == n.channel;
         addRoof(scene.roofs, {toText(core::nameOf(channel, own)), rate, false, slowest && !math, channel,
                               slowest ? row.idOf("op.bandwidth") : QString()});
     }
-    scene.peak = std::max(scene.peak, wholePeak(n));
+    scene.peak = std::max(scene.peak, core::peakOfUnit(n));
 }
 
 void addTwins(OperationScene& scene, const core::Scenario& own)
@@ -79,8 +74,8 @@ void addCompared(OperationScene& scene, const Snapshot& snapshot)
     for (const Baseline& baseline : snapshot.baselines) {
         const auto own = core::withOperation(baseline.scenario, row.operation);
         const auto n = core::operationNumbers(own);
-        const double peak = wholePeak(n), rate = n.channelRate.si();
-        const bool same = peak == wholePeak(row.numbers) && rate == row.numbers.channelRate.si();
+        const double peak = core::peakOfUnit(n), rate = n.channelRate.si();
+        const bool same = peak == core::peakOfUnit(row.numbers) && rate == row.numbers.channelRate.si();
         if (same || !positive(peak) || !positive(rate))
             continue;
         const auto said = [](std::string_view what, double value, core::Dim dim) {
@@ -105,10 +100,10 @@ void addMeasured(OperationScene& scene, const std::vector<OperationRow>& rows, c
             one.intensity = n.intensity.si();
         if (point.operation > 0 && one.rate == 0)
             one.rate = n.flops.si() / point.seconds;
-        const double slope = one.intensity * n.channelRate.si();
-        one.share = one.rate / std::min(n.peak.si(), slope);
-        one.roof = n.peak.si() <= slope ? toText(core::unitOf(row.operation, snapshot.scenario))
-                                        : toText(core::nameOf(n.channel, snapshot.scenario));
+        const auto under = core::roofShare(n, one.intensity, one.rate);
+        one.share = under.share;
+        one.roof = under.math ? toText(core::unitOf(row.operation, snapshot.scenario))
+                              : toText(core::nameOf(n.channel, snapshot.scenario));
         one.of = row.title;
         if (positive(one.intensity) && positive(one.rate))
             scene.measured.push_back(std::move(one));
@@ -176,18 +171,6 @@ AxisRanges rangesOf(const OperationScene& scene)
         peak = std::max(peak, baseline.peak);
     }
     return {tickBelow(left / 2.5), tickAbove(right * 6), tickBelow(low / 4), peak * 8};
-}
-
-std::optional<HatchedPart> hatchedPart(const OperationRow& row)
-{
-    const auto& n = row.numbers;
-    const double rate = n.rate.si();
-    if (const double idle = n.idle.si(); idle > 1e-9)
-        return HatchedPart{rate, std::min(rate / (1 - idle), n.intensity.si() * n.channelRate.si()), idle, true};
-    const double dropped = 1 - n.useful.si() / n.flops.si();
-    if (dropped > 1e-9)
-        return HatchedPart{rate * (1 - dropped), rate, dropped, false};
-    return std::nullopt;
 }
 
 QColor colourOf(const OperationRoof& roof, const Theme& theme)

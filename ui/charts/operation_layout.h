@@ -76,12 +76,4 @@ QString limitWords(const OperationPath&, const OperationRow&);
 /// Everything is in sight.
 AxisRanges rangesOf(const OperationScene&);
 
-/// The rate of a row where nothing of it were padded or dropped: its hatched part reaches from `reached` to `whole`.
-struct HatchedPart {
-    double reached = 0, whole = 0; // FLOP/s
-    double share = 0;
-    bool idle = false; // of the array; else dropped results
-};
-std::optional<HatchedPart> hatchedPart(const OperationRow&);
-
 } // namespace ui

@@ -183,14 +183,14 @@ private:
         }
     }
 
-    QRectF barOf(const OperationRow& row, const HatchedPart& part) const
+    QRectF barOf(const OperationRow& row, const core::LostRate& part) const
     {
         const double x = row.numbers.intensity.si();
         const QPointF top = m_frame.at(x, part.whole), bottom = m_frame.at(x, part.reached);
         return {top.x() - px(5), top.y(), px(10), std::max(px(3), bottom.y() - top.y())};
     }
 
-    static QString wordsOf(const HatchedPart& part)
+    static QString wordsOf(const core::LostRate& part)
     {
         return part.idle ? tr("%1 of the array idle").arg(percentText(part.share))
                          : tr("%1 of the FLOPs dropped").arg(percentText(part.share));
@@ -201,7 +201,7 @@ private:
     {
         for (std::size_t i = 0; i < m_scene.rows.size(); ++i) {
             const OperationRow& row = m_scene.rows[i];
-            const auto part = hatchedPart(row);
+            const auto part = core::lostRate(row.numbers);
             if (!part)
                 continue;
             const QRectF bar = barOf(row, *part);
@@ -220,7 +220,7 @@ private:
     void nameHatches()
     {
         for (const OperationRow& row : m_scene.rows) {
-            const auto part = hatchedPart(row);
+            const auto part = core::lostRate(row.numbers);
             if (!part)
                 continue;
             const Label label(wordsOf(*part), chartFont(m_frame.sizes.small), m_frame.theme.muted);

@@ -2,6 +2,7 @@
 // Words of the step on a clock, and its bars as rows of a table.
 #include "ui/charts/step_words.h"
 
+#include "core/layer/layer.h"
 #include "core/numbers/workspace.h"
 #include "core/scenario/scenario.h"
 #include "core/timeline/held_activations.h"
@@ -25,8 +26,6 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::StepWords
 
 constexpr std::array rowIds{"math", "hbm", "X", "Y", "Z", "dcn"};
 
-std::size_t axisOf(core::ClockRow row) { return static_cast<std::size_t>(row) - 2; }
-
 /// Messages that carry tokens, by what the axis does.
 QString tokensName(core::Role role)
 {
@@ -45,48 +44,30 @@ QString tokensName(core::Role role)
 /// A bar's seconds as a share of what the evaluation counts for its pass.
 QString formulaOf(const core::StepParts& parts, const core::StepPiece& piece)
 {
-    const double places = static_cast<double>(parts.layers) * parts.chunks;
-    const bool once = piece.kind == core::BarKind::reduction;
-    const double shares = once ? places : places * parts.microbatches;
-    if (shares <= 1)
+    const auto [layers, microbatches] = core::barsOfPass(parts, piece);
+    if (layers * microbatches <= 1)
         return {};
-    const double one = piece.busy;
-    const QString layers = tr("%1 layers").arg(places);
-    return once || parts.microbatches == 1 ? tr("%1 of the pass / %2").arg(timeText(one * shares), layers)
-                                           : tr("%1 of the pass / (%2 × %3 microbatches)")
-                                                 .arg(timeText(one * shares), layers)
-                                                 .arg(parts.microbatches);
+    const QString pass = timeText(piece.busy * layers * microbatches), layersText = tr("%1 layers").arg(layers);
+    return microbatches == 1 ? tr("%1 of the pass / %2").arg(pass, layersText)
+                             : tr("%1 of the pass / (%2 × %3 microbatches)").arg(pass, layersText).arg(microbatches);
 }
 
-/// Weights that a token meets in a layer; scores count as as many as have their FLOPs, logits as a share of a layer.
-std::vector<MatmulShare> matmulShares(const Snapshot& snapshot)
+QString matmulName(core::LayerPart part, bool gated)
 {
-    const auto& s = snapshot.scenario;
-    const auto& m = s.model;
-    const auto& r = snapshot.report;
-    const bool whole = s.work.mode == core::Mode::training && s.work.pass == core::Pass::step;
-    const double passes = whole ? 3 : 1; // of forward FLOPs
-    const double attention = m.attention ? m.D * m.H * (2 * m.N + 2 * m.K) : 0;
-    const double mlp = std::max(0.0, r.params.layerActive.si() - attention);
-    std::vector<MatmulShare> out;
-    const auto add = [&](const QString& name, double weights) {
-        if (weights > 0)
-            out.push_back({name, weights});
-    };
-    if (m.attention) {
-        add(QStringLiteral("QKV"), m.D * m.H * (m.N + 2 * m.K));
-        add(tr("scores and values"), r.flops.attention.si() / passes / s.work.batch / m.L / 2);
-        add(QStringLiteral("O"), m.D * m.H * m.N);
+    switch (part) {
+    case core::LayerPart::qkv:
+        return QStringLiteral("QKV");
+    case core::LayerPart::attention:
+        return tr("scores and values");
+    case core::LayerPart::attentionOut:
+        return QStringLiteral("O");
+    case core::LayerPart::mlpIn:
+        return gated ? tr("MLP gate and in") : tr("MLP in");
+    case core::LayerPart::mlpOut:
+        return tr("MLP out");
+    default:
+        return tr("a layer's share of the logits");
     }
-    add(m.nmat > 2 ? tr("MLP gate and in") : tr("MLP in"), mlp * (m.nmat - 1) / m.nmat);
-    add(tr("MLP out"), mlp / m.nmat);
-    add(tr("a layer's share of the logits"), m.V * m.D / m.L);
-    double all = 0;
-    for (const auto& one : out)
-        all += one.share;
-    for (auto& one : out)
-        one.share /= all;
-    return out;
 }
 
 } // namespace
@@ -100,7 +81,8 @@ StepReading StepReading::of(const Snapshot& snapshot)
     }
     for (std::size_t a = 0; a < core::meshAxes; ++a)
         reading.roles[a] = snapshot.scenario.mesh.axis[a].role;
-    reading.matmuls = matmulShares(snapshot);
+    for (const auto& one : core::matmulShares(snapshot.scenario, snapshot.report))
+        reading.matmuls.push_back({matmulName(one.part, snapshot.scenario.model.nmat > 2), one.share});
     auto step = core::stepTimeline(snapshot.scenario);
     if (step)
         reading.step = std::make_shared<const core::StepTimeline>(*std::move(step));
@@ -117,7 +99,7 @@ QString rowName(const StepReading& reading, core::ClockRow row)
         return QStringLiteral("HBM");
     if (row == core::ClockRow::dcn)
         return QStringLiteral("DCN");
-    const auto axis = axisOf(row);
+    const auto axis = core::axisOf(row);
     return QStringLiteral("XYZ").at(static_cast<qsizetype>(axis)) + u' ' + toText(core::nameOf(reading.roles[axis]));
 }
 
@@ -138,7 +120,7 @@ QString barName(const StepReading& reading, const core::StepPiece& piece)
     case core::BarKind::hbm:
         return tr("HBM traffic of layer %1").arg(layer);
     case core::BarKind::tokens:
-        return tokensName(reading.roles[axisOf(piece.row)]).arg(layer);
+        return tokensName(reading.roles[core::axisOf(piece.row)]).arg(layer);
     case core::BarKind::gather:
         return tr("Gather of the weights of layer %1").arg(layer);
     case core::BarKind::scatter:
