@@ -43,6 +43,10 @@ std::vector<LayerPart> partsOf(const Model&);
 /// Before and after the layers; none where the model has no vocabulary.
 std::vector<LayerPart> endsOf(const Model&);
 
+/// The operations of the model that a box does, whole; the first is what it is opened as. None for norms, dispatch,
+/// combine and the embedding.
+std::vector<Operation> operationsOf(const Scenario&, LayerPart);
+
 /// What a box, or all boxes, or what lies outside the layers, has. `chip`: of a stage's layers, on one chip.
 template <class R> struct LayerNumbersOf {
     CountOf<R> parameters;        // all experts

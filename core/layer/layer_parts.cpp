@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which boxes a layer has, and what they are called.
 #include "core/layer/layer.h"
+#include "core/operation/model_operations.h"
 
 #include <array>
 
@@ -29,6 +30,33 @@ constexpr std::array<PartWords, 15> words{{{"attn_norm", "Norm before attention"
                                            {"embedding", "Embedding"},
                                            {"logits", "Final norm and logits"}}};
 
+std::vector<ModelOperation> ofBox(LayerPart part)
+{
+    switch (part) {
+    case LayerPart::qkv:
+        return {ModelOperation::query, ModelOperation::key, ModelOperation::value};
+    case LayerPart::attention:
+        return {ModelOperation::attention};
+    case LayerPart::attentionOut:
+        return {ModelOperation::output};
+    case LayerPart::mlpIn:
+        return {ModelOperation::up, ModelOperation::gate};
+    case LayerPart::activation:
+        return {ModelOperation::activation};
+    case LayerPart::mlpOut:
+        return {ModelOperation::down};
+    case LayerPart::router:
+        return {ModelOperation::router};
+    case LayerPart::experts:
+    case LayerPart::shared:
+        return {ModelOperation::experts};
+    case LayerPart::logits:
+        return {ModelOperation::logits};
+    default:
+        return {};
+    }
+}
+
 } // namespace
 
 std::string_view idOf(LayerPart part) { return words[static_cast<std::size_t>(part)].id; }
@@ -53,6 +81,15 @@ std::vector<LayerPart> partsOf(const Model& m)
     if (m.nmat > 1)
         all.push_back(LayerPart::mlpOut);
     return all;
+}
+
+std::vector<Operation> operationsOf(const Scenario& s, LayerPart part)
+{
+    std::vector<Operation> found;
+    for (const auto which : ofBox(part))
+        if (has(s.model, which))
+            found.push_back(operationOf(s, which));
+    return found;
 }
 
 std::vector<LayerPart> endsOf(const Model& m)

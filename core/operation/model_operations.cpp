@@ -58,7 +58,7 @@ Operation attention(const Scenario& s)
     o.heads = s.model.N;
     o.kv = s.model.K;
     o.H = s.model.H;
-    o.causal = s.model.causal && !decode;
+    o.causal = masksScores(s);
     o.x = decode ? s.prec.kv : s.prec.compute;
     o.sweep = decode ? Sweep::S : Sweep::T;
     return o;
@@ -71,6 +71,15 @@ Operation experts(const Scenario& s)
     o.k = s.model.k;
     o.Es = s.model.Es;
     o.nmat = s.model.nmat;
+    return o;
+}
+
+Operation activation(const Scenario& s)
+{
+    const bool gated = s.model.nmat >= 3;
+    Operation o = base(s, OpKind::elementwise, gated ? "activation times gate" : "activation, of two operands");
+    o.D = s.model.F;
+    o.w = o.x;
     return o;
 }
 
@@ -120,36 +129,71 @@ tl::expected<Edits, std::string> ofAttention(const Scenario& s, const Operation&
 
 } // namespace
 
-std::vector<Operation> modelOperations(const Scenario& s)
+bool has(const Model& m, ModelOperation which)
 {
-    const Model& m = s.model;
-    std::vector<Operation> all;
-    if (m.attention) {
-        all = {matmul(s, query, m.D, m.N * m.H), matmul(s, key, m.D, m.K * m.H), matmul(s, values, m.D, m.K * m.H),
-               attention(s), matmul(s, output, m.N * m.H, m.D)};
+    switch (which) {
+    case ModelOperation::query:
+    case ModelOperation::key:
+    case ModelOperation::value:
+    case ModelOperation::attention:
+    case ModelOperation::output:
+        return m.attention;
+    case ModelOperation::router:
+    case ModelOperation::experts:
+        return m.E > 0;
+    case ModelOperation::gate:
+        return m.E == 0 && m.nmat >= 3;
+    case ModelOperation::up:
+    case ModelOperation::activation:
+        return m.E == 0;
+    case ModelOperation::down:
+        return m.E == 0 && m.nmat >= 2;
+    case ModelOperation::logits:
+        break;
     }
-    if (m.E > 0) {
-        all.push_back(matmul(s, router, m.D, m.E));
-        all.push_back(experts(s));
-    } else {
-        if (m.nmat >= 3)
-            all.push_back(matmul(s, gate, m.D, m.F));
-        all.push_back(matmul(s, up, m.D, m.F));
-        if (m.nmat >= 2)
-            all.push_back(matmul(s, down, m.F, m.D));
-    }
-    if (m.V > 0)
-        all.push_back(matmul(s, logits, m.D, m.V));
-    return all;
+    return m.V > 0;
 }
 
-Operation activationOperation(const Scenario& s)
+Operation operationOf(const Scenario& s, ModelOperation which)
 {
-    const bool gated = s.model.nmat >= 3;
-    Operation o = base(s, OpKind::elementwise, gated ? "activation times gate" : "activation, of two operands");
-    o.D = s.model.F;
-    o.w = o.x;
-    return o;
+    const Model& m = s.model;
+    switch (which) {
+    case ModelOperation::query:
+        return matmul(s, query, m.D, m.N * m.H);
+    case ModelOperation::key:
+        return matmul(s, key, m.D, m.K * m.H);
+    case ModelOperation::value:
+        return matmul(s, values, m.D, m.K * m.H);
+    case ModelOperation::attention:
+        return attention(s);
+    case ModelOperation::output:
+        return matmul(s, output, m.N * m.H, m.D);
+    case ModelOperation::router:
+        return matmul(s, router, m.D, m.E);
+    case ModelOperation::experts:
+        return experts(s);
+    case ModelOperation::gate:
+        return matmul(s, gate, m.D, m.F);
+    case ModelOperation::up:
+        return matmul(s, up, m.D, m.F);
+    case ModelOperation::activation:
+        return activation(s);
+    case ModelOperation::down:
+        return matmul(s, down, m.F, m.D);
+    case ModelOperation::logits:
+        break;
+    }
+    return matmul(s, logits, m.D, m.V);
+}
+
+std::vector<Operation> modelOperations(const Scenario& s)
+{
+    using enum ModelOperation;
+    std::vector<Operation> all;
+    for (const auto which : {query, key, value, attention, output, router, experts, gate, up, down, logits})
+        if (has(s.model, which))
+            all.push_back(operationOf(s, which));
+    return all;
 }
 
 bool fits(const Operation& o)

@@ -15,12 +15,17 @@
 namespace core
 {
 
+/// The operations of a layer, and the logits.
+enum class ModelOperation { query, key, value, attention, output, router, experts, gate, up, activation, down, logits };
+
+bool has(const Model&, ModelOperation);
+/// Of one forward pass over the batch. The activation function is that of the MLP on the hidden width, gate times up
+/// where the model has both; without a gate an elementwise operation still counts a second operand, which its name
+/// says.
+Operation operationOf(const Scenario&, ModelOperation);
 /// Of one forward pass over the batch: each matmul of a layer, its attention, its MoE block, then the logits; named.
 /// Times the layers they are the FLOPs of the forward pass (MODEL.md, f).
 std::vector<Operation> modelOperations(const Scenario&);
-/// The activation function of the MLP on the hidden width, gate times up where the model has both. Without a gate an
-/// elementwise operation still counts a second operand, which its name says.
-Operation activationOperation(const Scenario&);
 /// Whether the fields op.* take these sizes: half a sequence is none.
 bool fits(const Operation&);
 

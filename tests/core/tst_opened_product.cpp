@@ -5,6 +5,7 @@
 #include "core/design/sharding_opening.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/layer/layer.h"
 #include "core/layer/layer_arrays.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/schedule_charge.h"
@@ -27,6 +28,7 @@ private slots:
     void bothTimesAreSaid();
     void shippedProductsOpen_data();
     void shippedProductsOpen();
+    void boxesHaveTheirOperations();
 };
 
 namespace
@@ -157,6 +159,29 @@ void TstOpenedProduct::shippedProductsOpen()
         put(product, shardingEdits(layer, box, s));
         compare(product);
     }
+}
+
+/// By what they are, whatever they are called; the MLP's gate where there is one, and the shared experts with the
+/// others.
+void TstOpenedProduct::boxesHaveTheirOperations()
+{
+    auto s = defaultScenario(shippedCatalogue());
+    put(s, Edits{{"model.preset", "llama3-70b"}});
+    const auto sizes = [&](LayerPart part) {
+        std::vector<std::pair<double, double>> found;
+        for (const auto& one : operationsOf(s, part))
+            found.emplace_back(one.D, one.F);
+        return found;
+    };
+    using Sizes = std::vector<std::pair<double, double>>;
+    QCOMPARE(sizes(LayerPart::qkv), (Sizes{{8192, 8192}, {8192, 1024}, {8192, 1024}})); // 64 and 8 heads of 128
+    QCOMPARE(sizes(LayerPart::mlpIn), (Sizes{{8192, 28672}, {8192, 28672}}));
+    QCOMPARE(sizes(LayerPart::mlpOut), (Sizes{{28672, 8192}}));
+    QCOMPARE(sizes(LayerPart::logits), (Sizes{{8192, 128256}}));
+    QCOMPARE(operationsOf(s, LayerPart::activation).front().kind, OpKind::elementwise);
+    QVERIFY(operationsOf(s, LayerPart::mlpNorm).empty() && operationsOf(s, LayerPart::router).empty());
+    put(s, Edits{{"model.preset", "deepseek-v3"}});
+    QCOMPARE(operationsOf(s, LayerPart::shared).front().kind, OpKind::moe);
 }
 
 ROOFLIGHT_TEST(TstOpenedProduct)

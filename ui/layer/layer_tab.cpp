@@ -31,7 +31,8 @@
 #include <QtMath>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 namespace ui
@@ -42,35 +43,13 @@ namespace
 
 constexpr int networkPage = 2;
 
-/// The first of the names is what the tab of operations then shows.
-struct PartOperations {
-    core::LayerPart part;
-    std::array<std::string_view, 3> names{};
-};
-constexpr std::array<PartOperations, 9> operationsOfParts{
-    {{core::LayerPart::qkv, {"Q projection", "K projection", "V projection"}},
-     {core::LayerPart::attention, {"attention"}},
-     {core::LayerPart::attentionOut, {"output projection"}},
-     {core::LayerPart::mlpIn, {"up projection", "gate projection"}},
-     {core::LayerPart::mlpOut, {"down projection"}},
-     {core::LayerPart::router, {"router"}},
-     {core::LayerPart::experts, {"experts"}},
-     {core::LayerPart::shared, {"experts"}},
-     {core::LayerPart::logits, {"logits"}}}};
-
-/// Those of the model that a box does.
-std::vector<core::Operation> operationsOf(const core::Scenario& s, const QString& box)
+/// The part of a box by its id; nothing for what lies outside the layer.
+std::optional<core::LayerPart> partOf(const core::Scenario& s, const QString& box)
 {
-    if (box == toText(core::idOf(core::LayerPart::activation)))
-        return {core::activationOperation(s)};
-    std::vector<core::Operation> found;
-    const auto all = core::modelOperations(s);
-    for (const auto& row : operationsOfParts)
-        for (const auto name : row.names)
-            if (toText(core::idOf(row.part)) == box && !name.empty())
-                std::ranges::copy_if(all, std::back_inserter(found),
-                                     [&](const core::Operation& one) { return one.name == name; });
-    return found;
+    auto all = core::partsOf(s.model);
+    std::ranges::copy(core::endsOf(s.model), std::back_inserter(all));
+    const auto found = std::ranges::find(all, box.toStdString(), [](core::LayerPart part) { return core::idOf(part); });
+    return found == all.end() ? std::nullopt : std::optional(*found);
 }
 
 /// Why that sharding does not lead to a design that can be evaluated; empty where it does.
@@ -323,7 +302,9 @@ void LayerTab::hideEvent(QHideEvent* event)
 
 void LayerTab::openOperation(const QString& box)
 {
-    const auto operations = operationsOf(m_session.scenario(), box);
+    const auto& s = m_session.scenario();
+    const auto part = partOf(s, box);
+    const auto operations = part ? core::operationsOf(s, *part) : std::vector<core::Operation>();
     if (operations.empty())
         return say(
             tr("Operation has no kind for this box: it knows matmuls, attention, experts, elementwise operations "
