@@ -4,6 +4,7 @@
 #include "core/numbers/layer_numbers.h"
 #include "core/numbers/numbers.h"
 #include "core/operation/roofline.h"
+#include "ui/charts/box_picture.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"
 #include "ui/charts/layer_paint.h"
@@ -31,7 +32,7 @@ struct StepTexts {
     QString parameters, flops, bytes, time;
 };
 
-class LayerPicture : public Picture
+class LayerPicture : public BoxPicture
 {
 public:
     void read(const Snapshot& snapshot) override
@@ -52,8 +53,6 @@ public:
     {
         return m_reading.layer || !m_reading.absence.isEmpty() ? m_reading.absence : tr("No layer to show.");
     }
-    AxisRanges ranges() const override { return {.xMax = 1, .yMax = 1}; }
-    AxisRanges heldRanges(const AxisRanges& shown) const override { return shown; }
 
     void complete(Mark& mark) const override
     {
@@ -66,27 +65,18 @@ public:
     /// It draws nothing but texts and boxes, from what was read.
     bool prepare(const QSizeF&, qreal, const Theme&, const AxisRanges&) override { return m_reading.layer != nullptr; }
 
-    Painted paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges&, Output) override
+    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges&, Output) override
     {
         Painted painted;
-        painter.save();
-        painter.translate(area.topLeft());
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.fillRect(QRectF(QPointF(), area.size()), theme.panel);
-        if (absence().isEmpty()) {
-            const auto layout = layerLayout(*m_reading.layer, area.size());
-            const LayerCanvas canvas{painter, layout, theme, painted.marks, *m_reading.layer, m_lit};
-            paintHeads(canvas);
-            paintStream(canvas);
-            for (std::size_t i = 0; i < m_reading.layer->rows.size(); ++i)
-                paintRow(canvas, m_reading.layer->rows[i], layout.rows[i]);
-            for (std::size_t i = 0; i < m_reading.layer->ends.size(); ++i)
-                paintRow(canvas, m_reading.layer->ends[i], layout.ends[i]);
-            paintSums(canvas);
-        } else {
-            drawSentence(painter, absence(), area.size(), theme);
-        }
-        painter.restore();
+        const auto layout = layerLayout(*m_reading.layer, size);
+        const LayerCanvas canvas{painter, layout, theme, painted.marks, *m_reading.layer, m_lit};
+        paintHeads(canvas);
+        paintStream(canvas);
+        for (std::size_t i = 0; i < m_reading.layer->rows.size(); ++i)
+            paintRow(canvas, m_reading.layer->rows[i], layout.rows[i]);
+        for (std::size_t i = 0; i < m_reading.layer->ends.size(); ++i)
+            paintRow(canvas, m_reading.layer->ends[i], layout.ends[i]);
+        paintSums(canvas);
         return painted;
     }
 

@@ -4,6 +4,7 @@
 #include "core/numbers/network_numbers.h"
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
+#include "ui/charts/box_picture.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chart_style.h"
@@ -41,7 +42,7 @@ struct Columns {
     qreal way = 0, over = 0, rate = 0, hops = 0, bar = 0, end = 0;
 };
 
-class NetworkPicture : public Picture
+class NetworkPicture : public BoxPicture
 {
 public:
     void read(const Snapshot& snapshot) override
@@ -67,34 +68,24 @@ public:
     }
 
     QString absence() const override { return m_read ? QString() : tr("No chip to show."); }
-    AxisRanges ranges() const override { return {.xMax = 1, .yMax = 1}; }
-    AxisRanges heldRanges(const AxisRanges& shown) const override { return shown; }
 
-    Painted paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges&, Output output) override
+    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges&,
+                       Output output) override
     {
         Painted painted;
-        painter.save();
-        painter.translate(area.topLeft());
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.fillRect(QRectF(QPointF(), area.size()), theme.panel);
-        if (absence().isEmpty()) {
-            const auto sizes = ChartSizes::of(area.size());
-            const QRectF inside =
-                QRectF(QPointF(), area.size()).adjusted(sizes.px(12), sizes.px(10), -sizes.px(12), -sizes.px(10));
-            if (inside.width() > 62 * sizes.text) {
-                const qreal left = inside.width() * 0.36;
-                const qreal levels = inside.height() * 0.56;
-                paintLevels(painter, {inside.topLeft(), QSizeF(left, levels)}, sizes, theme);
-                m_chips.paint(painter, {inside.left(), inside.top() + levels, left, inside.height() - levels}, sizes,
-                              theme, output, painted.marks);
-                paintWays(painter, inside.adjusted(left + sizes.px(20), 0, 0, 0), sizes, theme, painted.marks);
-            } else {
-                paintWays(painter, inside, sizes, theme, painted.marks);
-            }
+        const auto sizes = ChartSizes::of(size);
+        const QRectF inside =
+            QRectF(QPointF(), size).adjusted(sizes.px(12), sizes.px(10), -sizes.px(12), -sizes.px(10));
+        if (inside.width() > 62 * sizes.text) {
+            const qreal left = inside.width() * 0.36;
+            const qreal levels = inside.height() * 0.56;
+            paintLevels(painter, {inside.topLeft(), QSizeF(left, levels)}, sizes, theme);
+            m_chips.paint(painter, {inside.left(), inside.top() + levels, left, inside.height() - levels}, sizes, theme,
+                          output, painted.marks);
+            paintWays(painter, inside.adjusted(left + sizes.px(20), 0, 0, 0), sizes, theme, painted.marks);
         } else {
-            drawSentence(painter, absence(), area.size(), theme);
+            paintWays(painter, inside, sizes, theme, painted.marks);
         }
-        painter.restore();
         return painted;
     }
 

@@ -3,6 +3,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
+#include "ui/charts/box_picture.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
@@ -123,7 +124,7 @@ struct WayBox {
     core::StepPiece piece;
 };
 
-class ParallelPicture : public Picture
+class ParallelPicture : public BoxPicture
 {
 public:
     void read(const Snapshot& snapshot) override
@@ -156,36 +157,19 @@ public:
         return m_ways.empty() && m_absence.isEmpty() ? tr("No step to show.") : m_absence;
     }
 
-    AxisRanges ranges() const override { return {.xMax = 1, .yMax = 1}; }
-    AxisRanges heldRanges(const AxisRanges& shown) const override { return shown; }
-
-    Painted paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges&, Output) override
+    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges&, Output) override
     {
         Painted painted;
-        painter.save();
-        painter.translate(area.topLeft());
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.fillRect(QRectF(QPointF(), area.size()), theme.panel);
         m_boxes.clear();
-        if (absence().isEmpty()) {
-            const auto sizes = ChartSizes::of(area.size());
-            const qreal top = sizes.px(8), height = (area.height() - top - sizes.px(24)) / 4;
-            for (std::size_t i = 0; i < m_ways.size(); ++i)
-                paintWay(painter, m_ways[i],
-                         QRectF(sizes.px(10), top + height * static_cast<qreal>(i), area.width() - sizes.px(20),
-                                height - sizes.px(6)),
-                         sizes, theme, painted.marks);
-            paintFoot(painter, area.size(), sizes, theme);
-            for (std::size_t i = 0; i < m_boxes.size(); ++i) {
-                Mark mark;
-                mark.area = corners(m_boxes[i].area);
-                mark.detail = static_cast<int>(i);
-                painted.marks.push_back(std::move(mark));
-            }
-        } else {
-            drawSentence(painter, absence(), area.size(), theme);
-        }
-        painter.restore();
+        const auto sizes = ChartSizes::of(size);
+        const qreal top = sizes.px(8), height = (size.height() - top - sizes.px(24)) / 4;
+        for (std::size_t i = 0; i < m_ways.size(); ++i)
+            paintWay(painter, m_ways[i],
+                     QRectF(sizes.px(10), top + height * static_cast<qreal>(i), size.width() - sizes.px(20),
+                            height - sizes.px(6)),
+                     sizes, theme, painted.marks);
+        paintFoot(painter, size, sizes, theme);
+        addMarks(painted.marks, m_boxes);
         return painted;
     }
 

@@ -3,6 +3,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
+#include "ui/charts/box_picture.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
@@ -35,7 +36,7 @@ struct PassBox {
     PassPiece piece;
 };
 
-class PipelinePicture : public Picture
+class PipelinePicture : public BoxPicture
 {
 public:
     void read(const Snapshot& snapshot) override
@@ -70,31 +71,19 @@ public:
         return m_panels.empty() && m_absence.isEmpty() ? tr("No pipeline to show.") : m_absence;
     }
 
-    AxisRanges ranges() const override { return {.xMax = 1, .yMax = 1}; }
-    AxisRanges heldRanges(const AxisRanges& shown) const override { return shown; }
-
-    Painted paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges&, Output) override
+    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges&, Output) override
     {
         Painted painted;
-        painter.save();
-        painter.translate(area.topLeft());
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.fillRect(QRectF(QPointF(), area.size()), theme.panel);
         m_boxes.clear();
-        if (absence().isEmpty()) {
-            const auto sizes = ChartSizes::of(area.size());
-            const qreal top = sizes.px(26), height = (area.height() - top - sizes.px(6)) / 4;
-            paintKey(painter, sizes, theme);
-            for (std::size_t i = 0; i < m_panels.size(); ++i)
-                paintPanel(painter, m_panels[i],
-                           QRectF(sizes.px(10), top + height * static_cast<qreal>(i), area.width() - sizes.px(20),
-                                  height - sizes.px(6)),
-                           sizes, theme, painted.marks);
-            paintBoxMarks(painted.marks);
-        } else {
-            drawSentence(painter, absence(), area.size(), theme);
-        }
-        painter.restore();
+        const auto sizes = ChartSizes::of(size);
+        const qreal top = sizes.px(26), height = (size.height() - top - sizes.px(6)) / 4;
+        paintKey(painter, sizes, theme);
+        for (std::size_t i = 0; i < m_panels.size(); ++i)
+            paintPanel(painter, m_panels[i],
+                       QRectF(sizes.px(10), top + height * static_cast<qreal>(i), size.width() - sizes.px(20),
+                              height - sizes.px(6)),
+                       sizes, theme, painted.marks);
+        addMarks(painted.marks, m_boxes);
         return painted;
     }
 
@@ -225,17 +214,6 @@ private:
         const HeldScale scale{m_most * panel.parts.chunks, 0, m_end};
         for (std::size_t stage = 0; stage < panel.stages.size(); ++stage)
             paintHeldCurve(painter, panel.stages[stage].held, area, scale, sizes, theme, stage == 0);
-    }
-
-    void paintBoxMarks(std::vector<Mark>& marks) const
-    {
-        marks.reserve(marks.size() + m_boxes.size());
-        for (std::size_t i = 0; i < m_boxes.size(); ++i) {
-            Mark mark;
-            mark.area = corners(m_boxes[i].area);
-            mark.detail = static_cast<int>(i);
-            marks.push_back(std::move(mark));
-        }
     }
 
     std::vector<PipelinePanel> m_panels;

@@ -3,6 +3,7 @@
 #include "core/numbers/collective_cache.h"
 #include "core/quantity/format.h"
 #include "core/sharding/mesh_on_chips.h"
+#include "ui/charts/box_picture.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/label_placement.h"
@@ -34,7 +35,7 @@ QColor axisColour(char axis, const core::NamedMesh& mesh, const Theme& theme)
     return at < core::meshAxes ? axisColour(at, theme) : theme.muted;
 }
 
-class ShardingPicture : public Picture
+class ShardingPicture : public BoxPicture
 {
 public:
     void read(const Snapshot& snapshot) override
@@ -75,9 +76,6 @@ public:
         return m_report->plans.empty() ? tr("No plan brings this product about.") : QString();
     }
 
-    AxisRanges ranges() const override { return {.xMax = 1, .yMax = 1}; }
-    AxisRanges heldRanges(const AxisRanges& shown) const override { return shown; }
-
     bool pointAt(const QString& place) override
     {
         const QString before = std::exchange(m_lit, place);
@@ -87,18 +85,10 @@ public:
         return lights(before) || lights(place);
     }
 
-    Painted paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges&, Output) override
+    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges&, Output) override
     {
         Painted painted;
-        painter.save();
-        painter.translate(area.topLeft());
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.fillRect(QRectF(QPointF(), area.size()), theme.panel);
-        if (absence().isEmpty())
-            paintAll(painter, shardingLayout(*m_report, area.size()), area.size(), theme, painted.marks);
-        else
-            drawSentence(painter, absence(), area.size(), theme);
-        painter.restore();
+        paintAll(painter, shardingLayout(*m_report, size), size, theme, painted.marks);
         return painted;
     }
 

@@ -4,6 +4,7 @@
 #include "core/scenario/scenario.h"
 #include "core/timeline/fill_parts.h"
 #include "ui/charts/baseline_marks.h"
+#include "ui/charts/box_picture.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/hatch.h"
@@ -32,7 +33,7 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::StepPictu
 
 constexpr double mostZoom = 1e-7; // of the step
 
-class StepPicture : public Picture
+class StepPicture : public BoxPicture
 {
 public:
     void read(const Snapshot& snapshot) override
@@ -64,7 +65,6 @@ public:
     }
 
     AxisRanges ranges() const override { return stepRanges(0, 1); }
-    AxisRanges heldRanges(const AxisRanges& shown) const override { return shown; }
 
     /// Not beyond the step, and not nearer than one stage.
     AxisRanges limited(const AxisRanges& asked) const override
@@ -83,45 +83,30 @@ public:
         return std::exchange(m_lit, at) != at;
     }
 
-    Painted paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges& ranges,
-                  Output output) override
+    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges& ranges,
+                       Output output) override
     {
         Painted painted;
-        painter.save();
-        painter.translate(area.topLeft());
-        painter.fillRect(QRectF(QPointF(), area.size()), theme.panel);
-        painter.setRenderHint(QPainter::Antialiasing);
         m_boxes.clear();
-        if (absence().isEmpty()) {
-            const auto layout = stepLayout(*m_reading.step, area.size(), ranges, m_compared.size());
-            paintStepAxis(painter, layout, theme);
-            m_boxes = paintStepBars(painter, m_reading, layout, theme, output == Output::screen);
-            paintHeld(painter, layout, theme, painted.marks);
-            if (m_moment)
-                paintMoment(painter, layout, *m_moment * m_reading.step->updated(), theme);
-            paintCompared(painter, layout, theme, painted.marks);
-            paintNames(painter, layout, theme, painted.marks);
-            paintStepFill(painter, layout, m_fill, m_lit, theme, painted.marks);
-            paintStepLegend(painter, layout, *m_reading.step, area.width(), theme);
-            paintFoot(painter, layout, area.size(), theme, painted.marks);
-            painted.axes = layout.plot;
-        } else {
-            drawSentence(painter, absence(), area.size(), theme);
-        }
-        painter.restore();
+        const auto layout = stepLayout(*m_reading.step, size, ranges, m_compared.size());
+        paintStepAxis(painter, layout, theme);
+        m_boxes = paintStepBars(painter, m_reading, layout, theme, output == Output::screen);
+        paintHeld(painter, layout, theme, painted.marks);
+        if (m_moment)
+            paintMoment(painter, layout, *m_moment * m_reading.step->updated(), theme);
+        paintCompared(painter, layout, theme, painted.marks);
+        paintNames(painter, layout, theme, painted.marks);
+        paintStepFill(painter, layout, m_fill, m_lit, theme, painted.marks);
+        paintStepLegend(painter, layout, *m_reading.step, size.width(), theme);
+        paintFoot(painter, layout, size, theme, painted.marks);
+        painted.axes = layout.plot;
         return painted;
     }
 
     std::vector<Mark> farMarks() const override
     {
         std::vector<Mark> marks;
-        marks.reserve(m_boxes.size());
-        for (std::size_t i = 0; i < m_boxes.size(); ++i) {
-            Mark mark;
-            mark.area = corners(m_boxes[i].area);
-            mark.detail = static_cast<int>(i);
-            marks.push_back(std::move(mark));
-        }
+        addMarks(marks, m_boxes);
         return marks;
     }
 

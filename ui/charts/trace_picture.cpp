@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One step of a measured trace beside the step on a clock: rows of both, and what each class of work takes.
 #include "core/io/trace.h"
+#include "ui/charts/box_picture.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/label_placement.h"
@@ -52,7 +53,7 @@ struct TraceRow {
     QRectF box;
 };
 
-class TracePicture : public Picture
+class TracePicture : public BoxPicture
 {
 public:
     void read(const Snapshot& snapshot) override
@@ -74,23 +75,14 @@ public:
 
     QString absence() const override { return m_account.absence; }
     AxisRanges ranges() const override { return stepRanges(0, 1); }
-    AxisRanges heldRanges(const AxisRanges& shown) const override { return shown; }
     AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, mostZoom, 1); }
 
-    Painted paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges& ranges, Output) override
+    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges& ranges,
+                       Output) override
     {
         Painted painted;
-        painter.save();
-        painter.translate(area.topLeft());
-        painter.fillRect(QRectF(QPointF(), area.size()), theme.panel);
-        painter.setRenderHint(QPainter::Antialiasing);
         m_boxes.clear();
-        if (!absence().isEmpty()) {
-            drawSentence(painter, absence(), area.size(), theme);
-            painter.restore();
-            return painted;
-        }
-        layOut(area.size(), ranges);
+        layOut(size, ranges);
         paintClock(painter, theme);
         painter.save();
         painter.setClipRect(m_plot);
@@ -99,9 +91,8 @@ public:
             row.stream ? paintMeasured(painter, row, theme) : paintComputed(painter, row, theme);
         painter.restore();
         paintTexts(painter, theme);
-        paintShares(painter, area.size(), theme);
+        paintShares(painter, size, theme);
         painted.axes = m_plot;
-        painter.restore();
         return painted;
     }
 
