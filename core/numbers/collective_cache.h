@@ -24,9 +24,6 @@ struct Patience {
     std::function<void()> done;
 };
 
-/// Of windows; tests that look at once wait longer.
-inline std::chrono::milliseconds windowPatience{30};
-
 /// Owned by a window's session or a command line. Not for two threads at once.
 class CollectiveCache
 {

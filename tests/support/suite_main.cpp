@@ -2,7 +2,7 @@
 // Runs one suite of a test program (its name is the first argument) or, without a name, all of them.
 #include "support/suite.h"
 
-#include "core/numbers/collective_cache.h"
+#include "ui/session/patience.h"
 
 #ifdef ROOFLIGHT_TEST_WIDGETS
 #include <QApplication>
@@ -44,7 +44,7 @@ int failuresOf(const tests::Suite& suite, const QStringList& arguments)
 int main(int argc, char** argv)
 {
     const Application application(argc, argv);
-    core::windowPatience = std::chrono::hours(1); // what a test looks at is there
+    ui::windowPatience = std::chrono::hours(1); // what a test looks at is there
     QStringList arguments = Application::arguments();
     const auto& all = tests::suites();
     int failures = 0;

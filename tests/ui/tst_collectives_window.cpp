@@ -8,6 +8,7 @@
 #include "ui/charts/chart_style.h"
 #include "ui/collectives/collectives_tab.h"
 #include "ui/numbers/value_label.h"
+#include "ui/session/patience.h"
 #include "ui/shell/tabs.h"
 #include "window_stage.h"
 
@@ -280,8 +281,8 @@ void TstCollectivesWindow::theExplanationOfALinkGoesBackToTheStart()
 /// The numbers say what goes on and follow; an edit meanwhile is answered too.
 void TstCollectivesWindow::aLongTimingLeavesTheWindowFree()
 {
-    const auto before = std::exchange(core::windowPatience, std::chrono::milliseconds(0));
-    const auto back = qScopeGuard([&] { core::windowPatience = before; });
+    const auto before = std::exchange(ui::windowPatience, std::chrono::milliseconds(0));
+    const auto back = qScopeGuard([&] { ui::windowPatience = before; });
     tests::WindowStage stage;
     stage.openCollectives();
     auto& session = stage.window.session();
@@ -304,8 +305,8 @@ void TstCollectivesWindow::aLongTimingLeavesTheWindowFree()
 /// By Esc; the window says so and begins anew when it is asked to.
 void TstCollectivesWindow::aLongTimingIsCancelled()
 {
-    const auto before = std::exchange(core::windowPatience, std::chrono::milliseconds(0));
-    const auto back = qScopeGuard([&] { core::windowPatience = before; });
+    const auto before = std::exchange(ui::windowPatience, std::chrono::milliseconds(0));
+    const auto back = qScopeGuard([&] { ui::windowPatience = before; });
     tests::WindowStage stage;
     stage.openCollectives();
     auto& session = stage.window.session();

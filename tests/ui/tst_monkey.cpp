@@ -9,6 +9,7 @@
 #include "support/suite.h"
 #include "ui/numbers/value_label.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/session/patience.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/theme/text_size.h"
 
@@ -110,7 +111,7 @@ void TstMonkey::initTestCase()
 {
     QApplication::setOrganizationName(u"rooflight-test"_s);
     m_seed = static_cast<quint32>(fromEnvironment("ROOFLIGHT_MONKEY_SEED", 1));
-    core::windowPatience = std::chrono::milliseconds(5); // often too short, so that threads meet events
+    ui::windowPatience = std::chrono::milliseconds(5); // often too short, so that threads meet events
 }
 
 /// Files to be opened: two that are good, one that is none, one that is damaged.

@@ -15,6 +15,7 @@
 #include "ui/numbers/verdict_text.h"
 #include "ui/playback/recording.h"
 #include "ui/session/field_text.h"
+#include "ui/session/patience.h"
 #include "ui/session/session.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/torus_view.h"
@@ -111,7 +112,7 @@ SliceCard::SliceCard(Session& session, QWidget* parent)
     layout->addLayout(m_body, 1);
     connect(&m_player, &Player::moved, this, &SliceCard::presentStep);
     connect(&m_player, &Player::changed, this, &SliceCard::presentStep);
-    m_cache->setPatience({core::windowPatience, [this] {
+    m_cache->setPatience({windowPatience, [this] {
                               QMetaObject::invokeMethod(
                                   this, [this] { present(m_session.snapshot()); }, Qt::QueuedConnection);
                           }});

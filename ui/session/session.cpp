@@ -9,6 +9,7 @@
 #include "core/numbers/collective_cache.h"
 #include "core/scenario/fields.h"
 #include "ui/session/field_text.h"
+#include "ui/session/patience.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -72,7 +73,7 @@ Session::Session(core::Scenario scenario, QObject* parent)
 {
     m_undo.setUndoLimit(undoSteps);
     m_snapshot.cache->setPatience(
-        {core::windowPatience, [this] { QMetaObject::invokeMethod(this, &Session::schedule, Qt::QueuedConnection); }});
+        {windowPatience, [this] { QMetaObject::invokeMethod(this, &Session::schedule, Qt::QueuedConnection); }});
 }
 
 Session::~Session()
