@@ -4,6 +4,7 @@
 #include "explained_kinds.h"
 #include "support/asked.h"
 #include "support/suite.h"
+#include "ui/mark_shown.h"
 #include "ui/playback/recording.h"
 #include "ui/tables/link_table.h"
 #include "ui/tables/step_table.h"
@@ -259,7 +260,7 @@ void TstExplainedNumbers::aLinkThatIsClickedExplainsItsLoad()
     const QPointF at = scene.wires.front().at(0.5);
     stage.mouse(QEvent::MouseMove, at);
     QCOMPARE(stage.torus().cursor().shape(), Qt::PointingHandCursor);
-    const QString said = stage.torus().markShown().lines.join(u' ');
+    const QString said = tests::markShown(stage.torus()).lines.join(u' ');
     stage.click(at);
     const QString id = stage.panel().metricId();
     QVERIFY2(id.startsWith(u"coll.link_load@1,"), qPrintable(id));

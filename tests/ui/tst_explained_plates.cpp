@@ -4,6 +4,7 @@
 #include "explained_stage.h"
 #include "support/asked.h"
 #include "support/suite.h"
+#include "ui/mark_shown.h"
 #include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timeline_view.h"
@@ -113,7 +114,7 @@ void TstExplainedPlates::linesBetweenBlocksAreExplained()
             const QPointF at = scene.wires[i].at(0.5);
             stage.mouse(QEvent::MouseMove, QPointF(1, 1));
             stage.mouse(QEvent::MouseMove, at);
-            const auto mark = stage.torus().markShown();
+            const auto mark = tests::markShown(stage.torus());
             if (!mark.clicked) {
                 continue; // a chip lies upon it
             }
@@ -156,7 +157,7 @@ void TstExplainedPlates::theWordsBesideALineUnderlineTheirNumber()
     Stage stage({{"coll.torus", "4"}, {"coll.wrap", "ring"}}, 1);
     static_cast<void>(stage.torus().grab());
     stage.mouse(QEvent::MouseMove, stage.scene().wires.front().at(0.5));
-    auto mark = stage.torus().markShown();
+    auto mark = tests::markShown(stage.torus());
     QVERIFY(mark.clicked);
     const QString words = mark.clicked->text;
     QVERIFY2(words.endsWith(u" %"), qPrintable(words));
@@ -228,7 +229,7 @@ void TstExplainedPlates::aClickedLineStaysUntilAnotherPlaceIsClicked()
     Stage stage({{"coll.torus", "8"}, {"coll.wrap", "ring"}}, 1);
     stage.click(stage.scene().wires.front().at(0.5));
     stage.mouse(QEvent::MouseMove, QPointF(1, 1));
-    const auto mark = stage.torus().markShown();
+    const auto mark = tests::markShown(stage.torus());
     QVERIFY(!mark.card.isEmpty());
     stage.click(mark.card.topLeft() + QPointF(3, 3)); // upon itself
     QCOMPARE(stage.torus().markStaying().heading, mark.heading);

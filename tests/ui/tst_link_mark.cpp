@@ -3,6 +3,7 @@
 // paint than that.
 #include "recording_stage.h"
 #include "support/suite.h"
+#include "ui/mark_shown.h"
 #include "ui/playback/player.h"
 #include "ui/playback/recording.h"
 #include "ui/session/snapshot.h"
@@ -331,13 +332,13 @@ void TstLinkMark::pointingAtALineTellsItsLoad()
 {
     QFETCH(QString, torus);
     Stage stage({{"coll.torus", torus.toStdString()}});
-    QVERIFY(stage.view.markShown().card.isEmpty());
+    QVERIFY(tests::markShown(stage.view).card.isEmpty());
     const Laid laid(stage.recording, stage.view.look());
     const auto& wire = *std::ranges::find_if(laid.scene.wires, [&](const ui::SceneWire& w) {
         return ui::chipAt(laid.scene, w.at(0.5)) < 0 && ui::wireAt(laid.scene, w.at(0.5)) == &w; // nothing before it
     });
     stage.pointAt(wire.at(0.5));
-    const auto mark = stage.view.markShown();
+    const auto mark = tests::markShown(stage.view);
     QVERIFY(mark.lanes.contains(wire.at(0.5)));
     const auto readings = ui::readWire(wire, laid.scene, stage.recording);
     for (const auto& reading : readings) {
@@ -346,7 +347,7 @@ void TstLinkMark::pointingAtALineTellsItsLoad()
     }
     QEvent leave(QEvent::Leave);
     QCoreApplication::sendEvent(&stage.view, &leave);
-    QVERIFY(stage.view.markShown().card.isEmpty());
+    QVERIFY(tests::markShown(stage.view).card.isEmpty());
 }
 
 void TstLinkMark::aMarkPaintsNothingButItself()
@@ -355,7 +356,7 @@ void TstLinkMark::aMarkPaintsNothingButItself()
     const QImage before = stage.picture();
     stage.painted = {};
     stage.view.mark({{LinkPlace{511, 1}}});
-    const QRect asked = stage.view.markShown().bounds().toAlignedRect();
+    const QRect asked = tests::markShown(stage.view).bounds().toAlignedRect();
     QTRY_VERIFY(!stage.painted.isEmpty());
     QVERIFY(asked.contains(stage.painted.boundingRect()));
     QVERIFY(stage.picture() != before);

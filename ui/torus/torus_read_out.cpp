@@ -15,12 +15,6 @@
 namespace ui
 {
 
-MarkScene TorusView::markShown() const
-{
-    MarkScene pointed = markPointed();
-    return pointed.card.isEmpty() ? markStaying() : pointed;
-}
-
 QRectF TorusView::cardsRoom() const { return m_cards->isVisible() ? QRectF(m_cards->geometry()) : QRectF(); }
 
 /// Empty for the wire that is kept: it has a card already.

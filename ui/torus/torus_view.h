@@ -53,8 +53,8 @@ public:
     void follow(std::optional<int> shard);
     /// Outlines links above the picture; none where the mark has none.
     void mark(const LinkMark&);
-    /// What is outlined now: what is pointed at, else what stays.
-    MarkScene markShown() const;
+    /// Of the line under the pointer.
+    MarkScene markPointed() const;
     /// The line that was clicked, which keeps its card until another one is, or what is marked.
     MarkScene markStaying() const;
     /// The next line that is drawn keeps its card: of the chip that is pointed at, if one is.
@@ -120,7 +120,6 @@ private:
     void keepWire(const std::optional<KeptWire>&);
     void keepPointedWire();
     const SceneWire* keptWire() const;
-    MarkScene markPointed() const;
     QRectF cardsRoom() const;
     void paintMarks(QPainter&, const Theme&);
     void refreshMark();
