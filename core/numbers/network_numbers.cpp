@@ -56,36 +56,36 @@ Distance farthest(const MeshFit& fit)
     return far;
 }
 
-/// The way between the two chips that are picked, or why there is none; empty where nothing is picked.
-struct PickedWay {
+/// The path between the two chips that are picked, or why there is none; empty where nothing is picked.
+struct PickedEnds {
     Distance distance;
     bool sameDomain = true; // of GPUs
     std::string why;
     bool picked = false;
 };
 
-PickedWay pickedTpus(const MeshFit& fit, const std::vector<int>& from, const std::vector<int>& to)
+PickedEnds pickedTpus(const MeshFit& fit, const std::vector<int>& from, const std::vector<int>& to)
 {
-    PickedWay way;
-    way.picked = true;
+    PickedEnds path;
+    path.picked = true;
     for (std::size_t axis = 0; axis < fit.torus.size(); ++axis) {
         const int n = std::max(fit.torus[axis], 1);
         const int a = axis < from.size() ? from[axis] : 0, b = axis < to.size() ? to[axis] : 0;
         for (const int place : {a, b})
-            if (place >= n && way.why.empty())
-                way.why = fmt::format("The slice has {} chip{} along axis {}, numbered from 0: there is no place {}", n,
-                                      n == 1 ? "" : "s", axis + 1, place);
+            if (place >= n && path.why.empty())
+                path.why = fmt::format("The slice has {} chip{} along axis {}, numbered from 0: there is no place {}",
+                                       n, n == 1 ? "" : "s", axis + 1, place);
         const int straight = std::abs(a - b);
         const int round = fit.wraps[axis] ? n - straight : straight;
-        way.distance.hops += std::min(straight, round);
-        way.distance.paths += straight == 0 ? 0 : fit.wraps[axis] && straight == round ? 2 : 1;
+        path.distance.hops += std::min(straight, round);
+        path.distance.paths += straight == 0 ? 0 : fit.wraps[axis] && straight == round ? 2 : 1;
     }
-    if (way.why.empty() && way.distance.hops == 0)
-        way.why = "Both chips are the same one: nothing is sent";
-    return way;
+    if (path.why.empty() && path.distance.hops == 0)
+        path.why = "Both chips are the same one: nothing is sent";
+    return path;
 }
 
-PickedWay pickedWay(const Scenario& s)
+PickedEnds pickedEnds(const Scenario& s)
 {
     const auto to = chipAt(s.net.to);
     if (!to)
@@ -94,19 +94,19 @@ PickedWay pickedWay(const Scenario& s)
     const std::vector<int>& end = *to;
     if (s.hw.kind == ChipKind::tpu)
         return pickedTpus(fitMesh(s), start, end);
-    PickedWay way;
-    way.picked = true;
+    PickedEnds path;
+    path.picked = true;
     const double domain = std::max(1.0, s.hw.domain);
-    way.distance = {1, 1};
-    way.sameDomain = std::floor(start[0] / domain) == std::floor(end[0] / domain);
+    path.distance = {1, 1};
+    path.sameDomain = std::floor(start[0] / domain) == std::floor(end[0] / domain);
     if (start.size() > 1 || end.size() > 1)
-        way.why = "A GPU is named by one number, such as 9";
+        path.why = "A GPU is named by one number, such as 9";
     else if (start[0] == end[0])
-        way.why = "Both GPUs are the same one: nothing is sent";
-    return way;
+        path.why = "Both GPUs are the same one: nothing is sent";
+    return path;
 }
 
-template <class R> struct WayOf {
+template <class R> struct PathOf {
     std::string_view id;
     std::string from, to, over;
     ByteRateOf<R> rate;
@@ -115,13 +115,13 @@ template <class R> struct WayOf {
 };
 
 /// A template over plain and recorded numbers.
-template <class In> class Ways
+template <class In> class Paths
 {
 public:
     using R = typename In::Rep;
-    Ways(const Scenario& s, const In& in) : m_s(s), m_in(in, s), m_bytes(m_in(field::net::bytes)) {}
+    Paths(const Scenario& s, const In& in) : m_s(s), m_in(in, s), m_bytes(m_in(field::net::bytes)) {}
 
-    std::vector<WayOf<R>> all()
+    std::vector<PathOf<R>> all()
     {
         stream("hbm", "HBM", "cores", "memory bus", m_s.hw.hbmRate, m_in(field::hw::hbmRate));
         stream("host", "host memory", "chip", "PCIe", m_s.hw.pcieRate, m_in(field::hw::pcieRate));
@@ -129,7 +129,7 @@ public:
             ofTpu();
         else
             ofGpu();
-        return std::move(m_ways);
+        return std::move(m_paths);
     }
 
 private:
@@ -137,7 +137,7 @@ private:
                 const ByteRateOf<R>& rate)
     {
         if (known.si() > 0)
-            m_ways.push_back(
+            m_paths.push_back(
                 {id, std::move(from), std::move(to), std::move(over), rate, 0, 1, formulas::streamTime(m_bytes, rate)});
     }
 
@@ -145,19 +145,19 @@ private:
                                    const ByteRateOf<R>& link)
     {
         const auto h = m_in(fact::pathHops, far.hops), p = m_in(fact::paths, far.paths);
-        m_ways.push_back({id, "chip", std::move(to), std::move(over), p * link, far.hops, far.paths,
-                          formulas::pointToPoint(h, hop, m_bytes, p, link)});
+        m_paths.push_back({id, "chip", std::move(to), std::move(over), p * link, far.hops, far.paths,
+                           formulas::pointToPoint(h, hop, m_bytes, p, link)});
     }
 
     /// Between the two chips of net.from and net.to.
     template <class Hop> void picked(std::string over, const Hop& hop, const ByteRateOf<R>& link)
     {
-        const auto way = pickedWay(m_s);
-        if (!way.picked || !way.why.empty())
+        const auto path = pickedEnds(m_s);
+        if (!path.picked || !path.why.empty())
             return;
         const auto name = [](const std::string& text) { return "chip " + (text.empty() ? std::string("0") : text); };
-        hops("picked", name(m_s.net.to), std::move(over), way.distance, hop, link);
-        m_ways.back().from = name(m_s.net.from);
+        hops("picked", name(m_s.net.to), std::move(over), path.distance, hop, link);
+        m_paths.back().from = name(m_s.net.from);
     }
 
     void ofTpu()
@@ -185,7 +185,7 @@ private:
         if (m_s.hw.domain > 1)
             hops("neighbour", "GPU of the same domain", "NVLink, switch", {1, 1}, m_in(field::hw::hop),
                  m_in(field::hw::linkRate));
-        const bool inside = pickedWay(m_s).sameDomain;
+        const bool inside = pickedEnds(m_s).sameDomain;
         if (inside && m_s.hw.domain > 1)
             picked("NVLink, switch", m_in(field::hw::hop), m_in(field::hw::linkRate));
         else if (!inside && m_s.hw.dcnRate.si() > 0)
@@ -198,40 +198,40 @@ private:
     const Scenario& m_s;
     Reader<In> m_in;
     BytesOf<R> m_bytes;
-    std::vector<WayOf<R>> m_ways;
+    std::vector<PathOf<R>> m_paths;
 };
 
-struct WayId {
+struct PathId {
     std::string_view id;
     std::string_view title;
 };
-constexpr std::array<WayId, 6> wayIds{{{"hbm", "from HBM to the cores"},
-                                       {"host", "from the host's memory to a chip"},
-                                       {"neighbour", "to a neighbour"},
-                                       {"farthest", "to the farthest chip of the slice"},
-                                       {"picked", "between the two chips that are picked"},
-                                       {"slice", "to another slice or domain"}}};
+constexpr std::array<PathId, 6> pathIds{{{"hbm", "from HBM to the cores"},
+                                         {"host", "from the host's memory to a chip"},
+                                         {"neighbour", "to a neighbour"},
+                                         {"farthest", "to the farthest chip of the slice"},
+                                         {"picked", "between the two chips that are picked"},
+                                         {"slice", "to another slice or domain"}}};
 
 template <class Get>
-NumberRow wayRow(std::string_view number, const WayId& way, std::string_view words, Dim dim, Get get)
+NumberRow pathRow(std::string_view number, const PathId& path, std::string_view words, Dim dim, Get get)
 {
-    const auto title = fmt::format("{} {}", words, way.title);
-    return {fmt::format("net.{}.{}", number, way.id),
+    const auto title = fmt::format("{} {}", words, path.title);
+    return {fmt::format("net.{}.{}", number, path.id),
             title,
             {},
             dim,
             [=](const Workspace& w, std::string_view id, Depth depth) -> ExplainedOrWhy {
-                const auto isIt = [&](const auto& one) { return one.id == way.id; };
-                const auto all = Ways<Plain>(w.scenario, Plain()).all();
+                const auto isIt = [&](const auto& one) { return one.id == path.id; };
+                const auto all = Paths<Plain>(w.scenario, Plain()).all();
                 const auto found = std::ranges::find_if(all, isIt);
-                if (const auto picked = pickedWay(w.scenario); found == all.end() && way.id == "picked")
+                if (const auto picked = pickedEnds(w.scenario); found == all.end() && path.id == "picked")
                     return tl::unexpected(picked.picked ? picked.why
                                                         : "No chip is picked that receives the bytes (net.to)");
                 if (found == all.end())
                     return tl::unexpected(fmt::format("{} ({}) does not apply to this chip and slice", id, title));
                 auto shown = numberOf(w, id, title, {}, dim, get(*found).si());
                 derive(shown, w.scenario, depth, [&](const Recording& inputs) {
-                    const auto traced = Ways<Recording>(w.scenario, inputs).all();
+                    const auto traced = Paths<Recording>(w.scenario, inputs).all();
                     return get(*std::ranges::find_if(traced, isIt)).si();
                 });
                 return shown;
@@ -267,10 +267,11 @@ NumberRow podRow(std::string_view id, std::string_view title, Dim dim, const Pre
 std::vector<NumberRow> networkNumberRows()
 {
     std::vector<NumberRow> rows;
-    for (const auto& way : wayIds) {
+    for (const auto& path : pathIds) {
         rows.push_back(
-            wayRow("time", way, "Time of the transfer", dim::second, [](const auto& one) { return one.time; }));
-        rows.push_back(wayRow("rate", way, "Bandwidth", dim::bytePerSecond, [](const auto& one) { return one.rate; }));
+            pathRow("time", path, "Time of the transfer", dim::second, [](const auto& one) { return one.time; }));
+        rows.push_back(
+            pathRow("rate", path, "Bandwidth", dim::bytePerSecond, [](const auto& one) { return one.rate; }));
     }
     rows.push_back(podRow("pod.chips", "Chips of a pod", dim::count, nullptr,
                           [](const auto&, const auto& chips, double) { return chips; }));
@@ -292,15 +293,16 @@ std::vector<NumberRow> networkNumberRows()
     return rows;
 }
 
-std::vector<NetworkWay> networkWays(const Scenario& s)
+std::vector<NetworkPath> networkPaths(const Scenario& s)
 {
-    std::vector<NetworkWay> ways;
-    for (const auto& way : Ways<Plain>(s, Plain()).all())
-        ways.push_back({way.id, way.from, way.to, way.over, way.rate.si(), way.hops, way.paths, way.time.si()});
-    return ways;
+    std::vector<NetworkPath> found;
+    for (const auto& path : Paths<Plain>(s, Plain()).all())
+        found.push_back(
+            {path.id, path.from, path.to, path.over, path.rate.si(), path.hops, path.paths, path.time.si()});
+    return found;
 }
 
-std::string whyNoPickedWay(const Scenario& s) { return pickedWay(s).why; }
+std::string whyNoPickedPath(const Scenario& s) { return pickedEnds(s).why; }
 
 std::optional<std::vector<int>> chipAt(std::string_view text)
 {
@@ -313,9 +315,9 @@ std::optional<std::vector<int>> chipAt(std::string_view text)
 
 std::vector<std::vector<int>> pickedPath(const Scenario& s)
 {
-    const auto way = pickedWay(s);
+    const auto ends = pickedEnds(s);
     const auto to = chipAt(s.net.to);
-    if (!to || !way.picked || !way.why.empty())
+    if (!to || !ends.picked || !ends.why.empty())
         return {};
     const std::vector<int>& end = *to;
     auto at = chipAt(s.net.from).value_or(std::vector<int>{0});

@@ -14,8 +14,8 @@ namespace core
 
 struct Scenario;
 
-/// One way between two places, from near to far.
-struct NetworkWay {
+/// One path between two places, from near to far.
+struct NetworkPath {
     std::string_view id; // "host": net.rate.host, net.time.host
     std::string from, to, over;
     double rate = 0; // B/s, of all its paths together
@@ -27,14 +27,14 @@ struct NetworkWay {
 /// Ways whose bandwidth is known, for TPUs: memory, host, neighbour, farthest chip of the slice, the two chips that are
 /// picked, another slice; for GPUs: memory, host, a GPU of the same NVLink domain, the two that are picked, one of
 /// another domain.
-std::vector<NetworkWay> networkWays(const Scenario&);
+std::vector<NetworkPath> networkPaths(const Scenario&);
 /// Why net.from and net.to have none; empty where they have one or net.to is empty.
-std::string whyNoPickedWay(const Scenario&);
+std::string whyNoPickedPath(const Scenario&);
 
 /// Its places along the axes of the slice, as net.from and net.to name it; a GPU has one. Nothing of an empty text.
 std::optional<std::vector<int>> chipAt(std::string_view);
 /// The chips on one of the shortest paths between the two that are picked, both of them included; axis after axis, the
-/// shorter way round a ring. Empty where there is no way.
+/// shorter way round a ring. Empty where there is no path.
 std::vector<std::vector<int>> pickedPath(const Scenario&);
 
 /// What contains what, from the chip up; counts of one unit of the level.

@@ -104,7 +104,7 @@ void TstNetworkNumbers::numbers()
 void TstNetworkNumbers::waysAreOfTheChip()
 {
     const auto at = [](const Scenario& s, std::string_view id) {
-        for (const auto& way : networkWays(s))
+        for (const auto& way : networkPaths(s))
             if (way.id == id)
                 return way.time;
         return std::numeric_limits<double>::quiet_NaN();
@@ -170,7 +170,7 @@ void TstNetworkNumbers::twoChipsArePicked()
     QFETCH(QString, why);
     auto s = with({{"hw.chip", chip.toStdString()}, {"net.from", from.toStdString()}, {"net.to", to.toStdString()}});
     QVERIFY(setField(s, "hw.torus", slice.toStdString()));
-    QCOMPARE(QString::fromStdString(whyNoPickedWay(s)), why);
+    QCOMPARE(QString::fromStdString(whyNoPickedPath(s)), why);
     const auto number = asked(s, "net.time.picked");
     if (!why.isEmpty()) {
         QVERIFY(!number);
@@ -194,7 +194,7 @@ void TstNetworkNumbers::thePathIsAsLongAsItsHops()
     auto s = with({{"hw.chip", std::string("tpu-v5p")}, {"hw.torus", std::string("4x4x4")}});
     QVERIFY(pickedPath(s).empty());
     QVERIFY(setField(s, "net.from", std::string("1,0,0")));
-    QVERIFY(pickedPath(s).empty() && whyNoPickedWay(s).empty()); // the other end is to be picked yet
+    QVERIFY(pickedPath(s).empty() && whyNoPickedPath(s).empty()); // the other end is to be picked yet
     QVERIFY(asked(s, "net.time.picked").error().find("No chip is picked that receives") != std::string::npos);
     QVERIFY(setField(s, "net.to", std::string("0, 3")));
     QCOMPARE(pickedPath(s), (Path{{1, 0, 0}, {0, 0, 0}, {0, 3, 0}}));

@@ -39,7 +39,7 @@ QString bytesText(const core::Scenario& s)
 
 /// Left edges of the columns of a row, and where its bar ends.
 struct Columns {
-    qreal way = 0, over = 0, rate = 0, hops = 0, bar = 0, end = 0;
+    qreal path = 0, over = 0, rate = 0, hops = 0, bar = 0, end = 0;
 };
 
 class NetworkPicture : public BoxPicture
@@ -50,7 +50,7 @@ public:
         m_read = snapshot.scenario.presets != nullptr;
         if (!m_read)
             return;
-        m_ways = core::networkWays(snapshot.scenario);
+        m_paths = core::networkPaths(snapshot.scenario);
         m_levels = core::networkLevels(snapshot.scenario);
         m_bytes = bytesText(snapshot.scenario);
         m_chips = NetworkChips(snapshot.scenario);
@@ -61,9 +61,9 @@ public:
         if (!m_read)
             return absence();
         QStringList said;
-        for (const auto& way : m_ways)
-            said.append(
-                tr("%1 to %2 over %3 %4").arg(toText(way.from), toText(way.to), toText(way.over), timeText(way.time)));
+        for (const auto& path : m_paths)
+            said.append(tr("%1 to %2 over %3 %4")
+                            .arg(toText(path.from), toText(path.to), toText(path.over), timeText(path.time)));
         return tr("%1 from place to place: %2.").arg(m_bytes, said.join(QStringLiteral("; ")));
     }
 
@@ -82,9 +82,9 @@ public:
             paintLevels(painter, {inside.topLeft(), QSizeF(left, levels)}, sizes, theme);
             m_chips.paint(painter, {inside.left(), inside.top() + levels, left, inside.height() - levels}, sizes, theme,
                           output, painted.marks);
-            paintWays(painter, inside.adjusted(left + sizes.px(20), 0, 0, 0), sizes, theme, painted.marks);
+            paintPaths(painter, inside.adjusted(left + sizes.px(20), 0, 0, 0), sizes, theme, painted.marks);
         } else {
-            paintWays(painter, inside, sizes, theme, painted.marks);
+            paintPaths(painter, inside, sizes, theme, painted.marks);
         }
         return painted;
     }
@@ -119,26 +119,26 @@ private:
         return mixed(theme.panel, theme.text, 0.02 * static_cast<qreal>(level % 2 + 1));
     }
 
-    void paintWays(QPainter& painter, const QRectF& area, const ChartSizes& sizes, const Theme& theme,
-                   std::vector<Mark>& marks) const
+    void paintPaths(QPainter& painter, const QRectF& area, const ChartSizes& sizes, const Theme& theme,
+                    std::vector<Mark>& marks) const
     {
         const Columns at = columnsOf(area, sizes);
-        QPointF head(at.way, area.top() + sizes.px(10));
+        QPointF head(at.path, area.top() + sizes.px(10));
         paintHead(painter, head, at, sizes, theme);
         double longest = 0, shortest = 1e300;
-        for (const auto& way : m_ways) {
-            longest = std::max(longest, way.time);
-            shortest = std::min(shortest, way.time);
+        for (const auto& path : m_paths) {
+            longest = std::max(longest, path.time);
+            shortest = std::min(shortest, path.time);
         }
-        const qreal row = std::min(sizes.px(58), (area.height() - sizes.px(30)) / static_cast<qreal>(m_ways.size()));
-        for (std::size_t i = 0; i < m_ways.size(); ++i) {
+        const qreal row = std::min(sizes.px(58), (area.height() - sizes.px(30)) / static_cast<qreal>(m_paths.size()));
+        for (std::size_t i = 0; i < m_paths.size(); ++i) {
             const qreal y = area.top() + sizes.px(28) + row * (static_cast<qreal>(i) + 0.5);
             painter.setPen(QPen(theme.grid, 1));
-            painter.drawLine(QPointF(at.way, y - row / 2), QPointF(at.end, y - row / 2));
-            // A log scale: ways differ by a thousand.
+            painter.drawLine(QPointF(at.path, y - row / 2), QPointF(at.end, y - row / 2));
+            // A log scale: paths differ by a thousand.
             const double share =
-                longest > shortest ? std::log(m_ways[i].time / shortest) / std::log(longest / shortest) : 1;
-            paintWay(painter, m_ways[i], y, share, at, sizes, theme, marks);
+                longest > shortest ? std::log(m_paths[i].time / shortest) / std::log(longest / shortest) : 1;
+            paintPath(painter, m_paths[i], y, share, at, sizes, theme, marks);
         }
     }
 
@@ -146,17 +146,17 @@ private:
     {
         const auto widest = [&](auto text, qreal least, int weight) {
             qreal width = least;
-            for (const auto& way : m_ways)
+            for (const auto& path : m_paths)
                 width =
-                    std::max(width, Label(text(way), chartFont(sizes.text, QFont::Weight(weight)), {}).size().width());
+                    std::max(width, Label(text(path), chartFont(sizes.text, QFont::Weight(weight)), {}).size().width());
             return width + sizes.px(14);
         };
         Columns at;
-        at.way = area.left();
-        at.over = at.way;
-        at.rate = at.way + std::max(widest([](const auto& way) { return nameOf(way); }, 0, QFont::DemiBold),
-                                    widest([](const auto& way) { return overOf(way); }, 0, QFont::Normal));
-        at.hops = at.rate + widest([](const auto& way) { return rateOf(way); }, sizes.px(56), QFont::Normal);
+        at.path = area.left();
+        at.over = at.path;
+        at.rate = at.path + std::max(widest([](const auto& path) { return nameOf(path); }, 0, QFont::DemiBold),
+                                     widest([](const auto& path) { return overOf(path); }, 0, QFont::Normal));
+        at.hops = at.rate + widest([](const auto& path) { return rateOf(path); }, sizes.px(56), QFont::Normal);
         at.bar = at.hops + sizes.px(40);
         at.end = area.right();
         return at;
@@ -168,43 +168,46 @@ private:
         const auto say = [&](qreal x, const QString& text) {
             Label(text, chartFont(sizes.small, QFont::DemiBold), theme.muted).drawLeft(painter, {x, at.y()});
         };
-        say(columns.way, tr("From, to, over"));
+        say(columns.path, tr("From, to, over"));
         say(columns.rate, tr("bandwidth"));
         say(columns.hops, tr("hops"));
         say(columns.bar, tr("time for %1, log scale").arg(m_bytes));
     }
 
-    static QString nameOf(const core::NetworkWay& way) { return tr("%1 → %2").arg(toText(way.from), toText(way.to)); }
-    static QString overOf(const core::NetworkWay& way)
+    static QString nameOf(const core::NetworkPath& path)
     {
-        return way.paths > 1 ? tr("%1, %2 paths").arg(toText(way.over)).arg(way.paths) : toText(way.over);
+        return tr("%1 → %2").arg(toText(path.from), toText(path.to));
     }
-    static QString rateOf(const core::NetworkWay& way)
+    static QString overOf(const core::NetworkPath& path)
     {
-        return toText(core::format(way.rate, core::dim::bytePerSecond));
+        return path.paths > 1 ? tr("%1, %2 paths").arg(toText(path.over)).arg(path.paths) : toText(path.over);
+    }
+    static QString rateOf(const core::NetworkPath& path)
+    {
+        return toText(core::format(path.rate, core::dim::bytePerSecond));
     }
 
-    void paintWay(QPainter& painter, const core::NetworkWay& way, qreal y, double share, const Columns& columns,
-                  const ChartSizes& sizes, const Theme& theme, std::vector<Mark>& marks) const
+    void paintPath(QPainter& painter, const core::NetworkPath& path, qreal y, double share, const Columns& columns,
+                   const ChartSizes& sizes, const Theme& theme, std::vector<Mark>& marks) const
     {
         const qreal line = sizes.text * 0.72;
-        Label(nameOf(way), chartFont(sizes.text, QFont::DemiBold), theme.text)
-            .drawLeft(painter, {columns.way, y - line});
-        Label(overOf(way), chartFont(sizes.small), theme.muted).drawLeft(painter, {columns.way, y + line});
+        Label(nameOf(path), chartFont(sizes.text, QFont::DemiBold), theme.text)
+            .drawLeft(painter, {columns.path, y - line});
+        Label(overOf(path), chartFont(sizes.small), theme.muted).drawLeft(painter, {columns.path, y + line});
         QPointF at(columns.rate, y);
-        paintNumber(painter, sizes, at, rateOf(way), QStringLiteral("net.rate.") + toText(way.id), theme, marks);
-        if (way.hops > 0)
-            Label(QString::number(way.hops), chartFont(sizes.text), theme.text).drawLeft(painter, {columns.hops, y});
-        const QString time = timeText(way.time);
+        paintNumber(painter, sizes, at, rateOf(path), QStringLiteral("net.rate.") + toText(path.id), theme, marks);
+        if (path.hops > 0)
+            Label(QString::number(path.hops), chartFont(sizes.text), theme.text).drawLeft(painter, {columns.hops, y});
+        const QString time = timeText(path.time);
         const qreal room = std::max(columns.end - columns.bar - sizes.px(64), sizes.px(20));
         const QRectF bar(columns.bar, y - sizes.px(6), sizes.px(4) + room * share, sizes.px(12));
-        painter.fillRect(bar, way.id == "hbm" ? theme.hbm : way.hops > 0 ? theme.comms : theme.dcn);
+        painter.fillRect(bar, path.id == "hbm" ? theme.hbm : path.hops > 0 ? theme.comms : theme.dcn);
         at = {bar.right() + sizes.px(6), y};
-        paintNumber(painter, sizes, at, time, QStringLiteral("net.time.") + toText(way.id), theme, marks);
+        paintNumber(painter, sizes, at, time, QStringLiteral("net.time.") + toText(path.id), theme, marks);
     }
 
     bool m_read = false;
-    std::vector<core::NetworkWay> m_ways;
+    std::vector<core::NetworkPath> m_paths;
     std::vector<core::NetworkLevel> m_levels;
     QString m_bytes;
     NetworkChips m_chips;
@@ -217,9 +220,9 @@ std::unique_ptr<Picture> networkPicture() { return std::make_unique<NetworkPictu
 TableRows networkTable(const Snapshot& snapshot)
 {
     TableRows rows{{"way", "from", "to", "over", "bandwidth_bytes_per_s", "hops", "paths", "bytes", "time_s"}};
-    for (const auto& way : core::networkWays(snapshot.scenario))
-        rows.push_back({std::string(way.id), way.from, way.to, way.over, tableCell(way.rate), tableCell(way.hops),
-                        tableCell(way.paths), tableCell(snapshot.scenario.net.bytes.si()), tableCell(way.time)});
+    for (const auto& path : core::networkPaths(snapshot.scenario))
+        rows.push_back({std::string(path.id), path.from, path.to, path.over, tableCell(path.rate), tableCell(path.hops),
+                        tableCell(path.paths), tableCell(snapshot.scenario.net.bytes.si()), tableCell(path.time)});
     return rows;
 }
 

@@ -176,18 +176,18 @@ QWidget* LayerTab::makeNetwork(QWidget* picture)
         group->addStretch(1);
         m_places.push_back(control);
     }
-    m_noWay = new QLabel;
-    m_noWay->setObjectName(QStringLiteral("layer.network.noway"));
-    m_noWay->setWordWrap(true);
-    m_noWay->setContentsMargins(4, 0, 4, 0);
-    m_noWay->hide();
+    m_noPath = new QLabel;
+    m_noPath->setObjectName(QStringLiteral("layer.network.noway"));
+    m_noPath->setWordWrap(true);
+    m_noPath->setContentsMargins(4, 0, 4, 0);
+    m_noPath->hide();
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(intro);
     column->addWidget(places);
-    column->addWidget(m_noWay);
+    column->addWidget(m_noPath);
     picture->setMinimumHeight(300);
     picture->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // what it prefers would lengthen the page
     column->addWidget(picture, 1);
@@ -278,9 +278,9 @@ void LayerTab::presentPlaces()
     for (const auto& [control, example] :
          {std::pair(m_places[1], chips.name({0, 0, 0})), std::pair(m_places[2], chips.farthest())})
         control->findChild<QLineEdit*>()->setPlaceholderText(tr("such as %1").arg(example));
-    const auto noWay = toText(core::whyNoPickedWay(m_snapshot.scenario));
-    m_noWay->setText(noWay + u'.');
-    m_noWay->setVisible(!noWay.isEmpty());
+    const auto noPath = toText(core::whyNoPickedPath(m_snapshot.scenario));
+    m_noPath->setText(noPath + u'.');
+    m_noPath->setVisible(!noPath.isEmpty());
 }
 
 /// In the place of the sentence that says what the tab is: the picture stays where it is.

@@ -62,7 +62,7 @@ private:
     QWidget* m_picture;
     QStackedWidget* m_pages;
     std::vector<FieldControl*> m_places; // bytes, and two chips of the network
-    QLabel* m_noWay = nullptr;           // why those two have no way
+    QLabel* m_noPath = nullptr;          // why those two have no path
     ArrayEdit* m_array;
     std::vector<QPushButton*> m_presets; // in the order of core::shardingPresets
     QLabel* m_intro = nullptr;
