@@ -67,14 +67,14 @@ void findIdleExperts(const Scenario& s, const Report&, std::vector<Issue>& found
                  Severity::note);
 }
 
-constexpr double mostIdle = 1. / 3; // share of a step
+constexpr double maxIdle = 1. / 3; // share of a step
 
 /// In decode more microbatches read the weights more often.
 void findIdleStages(const Scenario& s, const Report& report, std::vector<Issue>& found)
 {
     const double idle = report.time.bubble.si();
     const auto stages = axesWith(s, Role::pipeline);
-    if (stages.empty() || s.work.mode == Mode::decode || !(idle > mostIdle))
+    if (stages.empty() || s.work.mode == Mode::decode || !(idle > maxIdle))
         return;
     addIssue(found, "BUBBLE", "work.micro",
              fmt::format("The pipeline on {} idles {:.3g} % of the step: {} for {} stages.", axisLetter(stages[0]),
@@ -95,7 +95,7 @@ std::vector<Repair> proposeMicrobatches(const Scenario& s, const Report& report,
         if (!(micro <= report.tokensRank.si()) || !setField(tried, "work.micro", micro))
             break;
         const Report then = evaluate(tried);
-        if (then.time.bubble.si() <= mostIdle && then.time.step.si() < report.time.step.si())
+        if (then.time.bubble.si() <= maxIdle && then.time.step.si() < report.time.step.si())
             return {{fmt::format("Use {} microbatches", grouped(micro)), {{"work.micro", micro}}}};
     }
     return {};

@@ -23,12 +23,12 @@ void findOutOfRange(const Scenario& s, const Report&, std::vector<Issue>& found)
         if (field.kind != FieldKind::whole && field.kind != FieldKind::real)
             continue;
         const double v = std::get<double>(field.get(s));
-        constexpr double leastRate = 1e6; // per second; 0 says that there is none
+        constexpr double minRate = 1e6; // per second; 0 says that there is none
         const bool isRate = field.dim == dim::flopPerSecond || field.dim == dim::bytePerSecond;
-        if (isRate && v > 0 && v < leastRate)
+        if (isRate && v > 0 && v < minRate)
             addIssue(found, "RANGE", std::string(field.id),
                      fmt::format("{} is {}: nothing ends at that rate. Give {} or more{}.", field.title,
-                                 format(v, field.dim), format(leastRate, field.dim),
+                                 format(v, field.dim), format(minRate, field.dim),
                                  field.min > 0 ? "" : ", or 0 for none"),
                      Severity::error);
         if (v >= field.min && v <= field.max)

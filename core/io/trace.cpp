@@ -26,7 +26,7 @@ namespace
 
 constexpr std::size_t longestUnquoted = 16U << 20U;  // bytes between two quotes: no text is as long
 constexpr std::uint64_t unpackedFreely = 64U << 20U; // bytes; beyond them a file is held to:
-constexpr std::uint64_t mostUnpacked = 100;          // times its size; traces of profilers unpack to 10 to 30 times
+constexpr std::uint64_t maxUnpacked = 100;           // times its size; traces of profilers unpack to 10 to 30 times
 
 /// Bytes of a file, unpacked where they are gzipped.
 class Unpacked : public std::streambuf
@@ -79,7 +79,7 @@ private:
             return "has more than 2 GB, unpacked. Export fewer steps.";
         if (m_unquoted > longestUnquoted)
             return "has a text of more than 16 MB, which no trace has.";
-        if (m_all > std::max(unpackedFreely, mostUnpacked * m_size))
+        if (m_all > std::max(unpackedFreely, maxUnpacked * m_size))
             return "unpacks to more than 100 times its size, which no trace does. Export it once more.";
         return "";
     }

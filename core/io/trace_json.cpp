@@ -24,7 +24,7 @@ namespace
 
 constexpr std::size_t longestName = 200;       // bytes; the rest of a name says nothing new
 constexpr std::size_t largestNames = 64 << 20; // bytes of all of them
-constexpr std::size_t mostStreams = 4096;
+constexpr std::size_t maxStreams = 4096;
 
 std::string shortName(const std::string& text)
 {
@@ -165,9 +165,9 @@ private:
         const auto [found, isNew] = m_places.try_emplace(std::pair(event.process, event.thread), m_streams.size());
         if (isNew)
             m_streams.push_back({{}, event.process, event.thread, false, {}, {}});
-        if (m_streams.size() > mostStreams)
+        if (m_streams.size() > maxStreams)
             refuse("FILE_SIZE",
-                   fmt::format("has more than {} threads and streams. Export fewer chips.", grouped(mostStreams)));
+                   fmt::format("has more than {} threads and streams. Export fewer chips.", grouped(maxStreams)));
         return m_streams[found->second];
     }
 
@@ -228,8 +228,8 @@ void TraceReader::takeNames()
         m_processNames[m_event.process] = shortName(m_event.value);
     else if (m_event.name == "thread_name")
         m_threadNames[{m_event.process, m_event.thread}] = shortName(m_event.value);
-    if (m_processNames.size() + m_threadNames.size() > 16 * mostStreams)
-        refuse("FILE_SIZE", fmt::format("names more than {} threads. Export fewer chips.", grouped(16 * mostStreams)));
+    if (m_processNames.size() + m_threadNames.size() > 16 * maxStreams)
+        refuse("FILE_SIZE", fmt::format("names more than {} threads. Export fewer chips.", grouped(16 * maxStreams)));
 }
 
 void TraceReader::take()

@@ -15,7 +15,7 @@ namespace core
 namespace
 {
 
-constexpr double mostGiven = 8; // chips: what a node or a ring of a slice has
+constexpr double maxGiven = 8; // chips: what a node or a ring of a slice has
 
 /// `second`: of the second axis.
 struct PresetRoles {
@@ -42,10 +42,10 @@ PresetRoles rolesOf(ShardingPreset preset)
     return {Role::fsdp, Role::expert};
 }
 
-/// The largest divisor up to mostGiven that leaves more than one chip; 1 where there is none.
+/// The largest divisor up to maxGiven that leaves more than one chip; 1 where there is none.
 double given(double chips)
 {
-    for (double n = mostGiven; n > 1; --n)
+    for (double n = maxGiven; n > 1; --n)
         if (n < chips && std::fmod(chips, n) == 0)
             return n;
     return 1;

@@ -153,7 +153,7 @@ NumberRow heldRow()
                 if (stage == 0)
                     return tl::unexpected(fmt::format("'{}': the step has {} stage{}, without stage {}", asked, stages,
                                                       stages == 1 ? "" : "s", text));
-                const auto most = mostHeld(heldActivations(*step, static_cast<std::size_t>(stage - 1)));
+                const auto most = maxHeld(heldActivations(*step, static_cast<std::size_t>(stage - 1)));
                 const double each = heldBytes(w.scenario, *step, w.report.memory);
                 auto number = numberOf(w, asked, fmt::format("Saved activations that stage {} holds at most", stage),
                                        {}, dim::byte, most.held * each);

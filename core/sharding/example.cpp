@@ -11,12 +11,12 @@ namespace core
 namespace
 {
 
-constexpr std::int64_t mostDevices = 16;
+constexpr std::int64_t maxDevices = 16;
 
 NamedMesh smallMesh(const NamedMesh& mesh)
 {
     NamedMesh small = mesh;
-    if (mesh.devices() > mostDevices)
+    if (mesh.devices() > maxDevices)
         for (auto& axis : small.axes)
             axis.size = std::min(axis.size, 2);
     return small;

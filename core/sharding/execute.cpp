@@ -120,20 +120,20 @@ DeviceArray multiplied(const std::vector<DeviceArray>& operands, const ShardedAr
 std::optional<std::string> tooLarge(const ShardingExpression& e, const ShardingPlan& plan, const NamedMesh& mesh,
                                     const Sizes& sizes)
 {
-    if (mesh.devices() > mostExecutedDevices)
-        return fmt::format("{} devices are too many to compute on; up to {} are.", mesh.devices(), mostExecutedDevices);
+    if (mesh.devices() > maxExecutedDevices)
+        return fmt::format("{} devices are too many to compute on; up to {} are.", mesh.devices(), maxExecutedDevices);
     auto arrays = e.operands;
     arrays.push_back(plan.result());
     for (const auto& array : arrays)
-        if (const auto elements = elementsOf(array, sizes); elements > mostExecutedElements)
+        if (const auto elements = elementsOf(array, sizes); elements > maxExecutedElements)
             return fmt::format("{} has {} elements, too many to compute with; up to {} are.", array.name, elements,
-                               mostExecutedElements);
+                               maxExecutedElements);
     double products = 1;
     for (const auto& [dim, size] : sizes)
         products *= static_cast<double>(size);
-    if (products > mostExecutedProducts)
+    if (products > maxExecutedProducts)
         return fmt::format("{:.0f} products are too many to compute with; up to {:.0f} are.", products,
-                           mostExecutedProducts);
+                           maxExecutedProducts);
     return std::nullopt;
 }
 

@@ -32,9 +32,9 @@ struct Execution {
     bool correct = false;            // every device ends with its block of the product
 };
 
-inline constexpr std::int64_t mostExecutedDevices = 64;
-inline constexpr std::int64_t mostExecutedElements = 4096; // of an array
-inline constexpr double mostExecutedProducts = 1 << 20;
+inline constexpr std::int64_t maxExecutedDevices = 64;
+inline constexpr std::int64_t maxExecutedElements = 4096; // of an array
+inline constexpr double maxExecutedProducts = 1 << 20;
 
 /// Operands hold 1, 2, 3 ...; the error says what is too large.
 tl::expected<Execution, std::string> execute(const ShardingExpression&, const ShardingPlan&, const NamedMesh&,

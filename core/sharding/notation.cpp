@@ -39,8 +39,8 @@ public:
         ShardingExpression expression;
         do {
             skip();
-            if (expression.operands.size() == mostOperands)
-                fail(fmt::format("A product has up to {} operands; write two products.", mostOperands));
+            if (expression.operands.size() == maxOperands)
+                fail(fmt::format("A product has up to {} operands; write two products.", maxOperands));
             expression.operands.push_back(array());
         } while (!m_error && takes("*"));
         if (!m_error && takes("->"))
@@ -151,10 +151,10 @@ private:
     void count(const std::string& dim, std::size_t before, int column)
     {
         m_dims.insert(dim);
-        if (before == mostDimensions || m_dims.size() > mostNames)
+        if (before == maxDimensions || m_dims.size() > maxNames)
             failAt(column, fmt::format("An array has up to {} dimensions and a product {}; write those that nothing "
                                        "splits as one.",
-                                       mostDimensions, mostNames));
+                                       maxDimensions, maxNames));
     }
 
     /// A dimension twice in one array, a dimension of the result that no operand has, two operands of one name.
@@ -366,8 +366,8 @@ std::optional<NotationError> checkExpression(std::string_view text, const NamedM
     auto error = firstError(text, mesh, sizes);
     if (error)
         std::erase_if(error->repairs, [&](const std::string& repair) { return firstError(repair, mesh, sizes); });
-    if (error && error->repairs.size() > mostRepairs)
-        error->repairs.resize(mostRepairs);
+    if (error && error->repairs.size() > maxRepairs)
+        error->repairs.resize(maxRepairs);
     return error;
 }
 

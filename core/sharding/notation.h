@@ -60,7 +60,7 @@ struct NotationError {
     std::string code; // "SYNTAX", "AXIS", "SHARD_TWICE", "DIVIDE", "UNREDUCED"
     int column = 1;   // of the first byte that is wrong, from 1
     std::string sentence;
-    std::vector<std::string> repairs; // at most `mostRepairs`
+    std::vector<std::string> repairs; // at most `maxRepairs`
 };
 
 /// The sentence, and what to write instead.
@@ -68,10 +68,10 @@ std::string errorText(const NotationError&);
 
 using Sizes = std::map<std::string, std::int64_t>;
 
-inline constexpr std::size_t mostRepairs = 3;
-inline constexpr std::size_t mostOperands = 4;
-inline constexpr std::size_t mostDimensions = 8; // of an array
-inline constexpr std::size_t mostNames = 12;     // of dimensions, in all
+inline constexpr std::size_t maxRepairs = 3;
+inline constexpr std::size_t maxOperands = 4;
+inline constexpr std::size_t maxDimensions = 8; // of an array
+inline constexpr std::size_t maxNames = 12;     // of dimensions, in all
 
 /// The expression, free of errors of its own: letters, brackets, names that occur twice, more than is planned.
 tl::expected<ShardingExpression, NotationError> readExpression(std::string_view);

@@ -68,7 +68,7 @@ std::vector<std::string> completed(const ShardingReport& report, const ShardedAr
         auto scattered = whole;
         scattered.dims[static_cast<std::size_t>(&dim - whole.dims.data())].axes += result.partial;
         auto repair = text + " -> " + scattered.text();
-        if (repairs.size() < mostRepairs && !checkExpression(repair, report.mesh, report.sizes))
+        if (repairs.size() < maxRepairs && !checkExpression(repair, report.mesh, report.sizes))
             repairs.push_back(std::move(repair));
     }
     return repairs;

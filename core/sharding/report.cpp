@@ -17,15 +17,15 @@ namespace core
 namespace
 {
 
-constexpr std::size_t mostAxes = 3;
+constexpr std::size_t maxAxes = 3;
 
 std::optional<NotationError> refused(const ShardingReport& r)
 {
-    if (r.mesh.axes.size() > mostAxes)
+    if (r.mesh.axes.size() > maxAxes)
         return NotationError{
             "AXIS",
             1,
-            fmt::format("The mesh has {} axes; up to {} can be laid on a slice.", r.mesh.axes.size(), mostAxes),
+            fmt::format("The mesh has {} axes; up to {} can be laid on a slice.", r.mesh.axes.size(), maxAxes),
             {}};
     return std::nullopt;
 }

@@ -160,7 +160,7 @@ private:
 };
 
 /// Steps that are needed at least: each adds axes to one dimension, or axes of the sum to several, or one to the sum.
-std::size_t leastSteps(const ShardedArray& from, const ShardedArray& to)
+std::size_t minSteps(const ShardedArray& from, const ShardedArray& to)
 {
     std::size_t steps = 0;
     bool scattered = false;
@@ -207,7 +207,7 @@ public:
             if (at.dims == to.dims && at.partial == to.partial)
                 break;
             for (auto& step : StepsFrom(at, m_mesh, m_sizes).all()) {
-                if (!isUseful(step, to) || length + 1 + leastSteps(step.after, to) > m_longest)
+                if (!isUseful(step, to) || length + 1 + minSteps(step.after, to) > m_longest)
                     continue;
                 const Rank rank{length + 1, cost + (step.isFree() ? 0 : m_seconds(step))};
                 auto text = step.after.text();

@@ -77,7 +77,7 @@ std::vector<std::string> syntaxRepairs(std::string_view text)
     std::vector<std::string> found;
     const auto keep = [&](const std::string& tried) {
         const auto read = readExpression(tried);
-        if (read && found.size() < mostRepairs && std::ranges::find(found, read->text()) == found.end())
+        if (read && found.size() < maxRepairs && std::ranges::find(found, read->text()) == found.end())
             found.push_back(read->text());
     };
     const std::string ours = inOurSigns(text);

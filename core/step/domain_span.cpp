@@ -15,7 +15,7 @@ namespace
 
 using Axes = std::span<const LaidAxis>;
 
-constexpr double mostCounted = 1 << 22; // GPUs
+constexpr double maxCounted = 1 << 22; // GPUs
 
 /// The last axis may leave a rest.
 bool isEven(Axes axes, double domain)
@@ -111,7 +111,7 @@ DomainSpan spanOf(Axes axes, double domain)
     double gpus = 1;
     for (const auto& axis : fewer)
         gpus *= axis.size;
-    if (gpus > mostCounted)
+    if (gpus > maxCounted)
         return divided(axes, domain);
     auto out = counted(fewer, static_cast<long>(gpus), static_cast<long>(domain));
     double ranks = 1;

@@ -157,9 +157,9 @@ template <class In> bool isUndercut(const NetworkContext<In>& c)
 }
 
 /// As coll.lower_bound has it (e.8). Book rates take ports and NICs to be endlessly many.
-template <class In>
-SecondsOf<typename In::Rep> leastAcross(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g,
-                                        const PayloadOf<typename In::Rep>& p, std::string_view where)
+template <class In> SecondsOf<typename In::Rep> minAcross(const NetworkContext<In>& c,
+                                                          const GroupOf<typename In::Rep>& g,
+                                                          const PayloadOf<typename In::Rep>& p, std::string_view where)
 {
     namespace f = formulas;
     const auto& span = c.fit.span[g.axis][g.weights ? 1 : 0];
@@ -192,7 +192,7 @@ void addFlow(const NetworkContext<In>& c, std::size_t a, bool weights, bool back
     const bool gpu = c.s.hw.kind == ChipKind::gpu;
     const bool across = gpu && c.fit.span[a][g.weights ? 1 : 0].domains > 1;
     if (c.bounds && across && plain(p.other) == 0 && c.s.conv.rates == Rates::exact) {
-        out.bandwidth = leastAcross(c, g, p, where);
+        out.bandwidth = minAcross(c, g, p, where);
     } else if (gpu && c.s.hw.inSwitch && !across && plain(p.allReduce) > 0) {
         const auto part = c.s.conv.rates == Rates::book ? c.in.one() : f::switchShare.as(where)(g.size);
         out.wire = f::wireBytes.as(where)(part, p.allReduce);

@@ -32,12 +32,12 @@ Savings savingsOf(const StepTimeline& step)
 class PartList
 {
 public:
-    explicit PartList(const StepTimeline& step) : m_least(1e-9 * std::max(step.end, step.parts.charged)) {}
+    explicit PartList(const StepTimeline& step) : m_min(1e-9 * std::max(step.end, step.parts.charged)) {}
 
     void add(FillPart part)
     {
         m_sum += part.seconds;
-        if (std::abs(part.seconds) > m_least)
+        if (std::abs(part.seconds) > m_min)
             parts.push_back(part);
     }
     double sum() const { return m_sum; }
@@ -45,7 +45,7 @@ public:
     std::vector<FillPart> parts;
 
 private:
-    double m_least, m_sum = 0;
+    double m_min, m_sum = 0;
 };
 
 /// The slot of the stage in which a layer's gradients are there for the first time.

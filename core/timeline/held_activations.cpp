@@ -44,7 +44,7 @@ std::vector<HeldAt> thinned(const std::vector<HeldAt>& all, double least)
     return out;
 }
 
-HeldAt mostHeld(const std::vector<HeldAt>& moments)
+HeldAt maxHeld(const std::vector<HeldAt>& moments)
 {
     const auto most = std::ranges::max_element(moments, {}, &HeldAt::held);
     return most == moments.end() ? HeldAt{} : *most;

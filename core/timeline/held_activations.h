@@ -34,7 +34,7 @@ std::vector<HeldAt> heldActivations(const StepTimeline&, std::size_t stage);
 std::vector<HeldAt> thinned(const std::vector<HeldAt>&, double least);
 
 /// The first moment at which it holds most.
-HeldAt mostHeld(const std::vector<HeldAt>&);
+HeldAt maxHeld(const std::vector<HeldAt>&);
 
 /// Bytes on one chip of one of them, by what mem.activations counts; `memory`: of the scenario. 0: nothing is saved.
 double heldBytes(const Scenario&, const StepTimeline&, const MemoryOf<double>& memory);

@@ -28,7 +28,7 @@ class PieceWalk
 public:
     PieceWalk(const StepTimeline& step, std::size_t stage, double from, double to, double least)
         : m_step(step), m_line(step.stages[stage]), m_stage(static_cast<int>(stage)), m_from(from), m_to(to),
-          m_least(least), m_shapes(step.parts)
+          m_min(least), m_shapes(step.parts)
     {
     }
 
@@ -102,7 +102,7 @@ private:
     {
         const auto& pass = m_line.passes[index];
         const double length = (pass.end - pass.start) / layers();
-        if (length < m_least)
+        if (length < m_min)
             return putTogether(index);
         double at = pass.start;
         for (int slot = 0; slot < layers() && at < m_to; ++slot) {
@@ -221,9 +221,9 @@ private:
     {
         if (!(piece.end > m_from && piece.start < m_to))
             return;
-        const bool shortOne = piece.end - piece.start < m_least;
+        const bool shortOne = piece.end - piece.start < m_min;
         auto& last = m_last[static_cast<std::size_t>(piece.row)][purposeOf(piece)];
-        if (shortOne && last && std::floor((piece.start - m_from) / m_least) == last->second) {
+        if (shortOne && last && std::floor((piece.start - m_from) / m_min) == last->second) {
             auto& whole = m_out[last->first];
             whole.end = std::max(whole.end, piece.end);
             whole.busy += piece.busy;
@@ -233,7 +233,7 @@ private:
             whole.exposedTo = whole.exposedFrom;
             return;
         }
-        last = shortOne ? std::optional(std::pair(m_out.size(), std::floor((piece.start - m_from) / m_least)))
+        last = shortOne ? std::optional(std::pair(m_out.size(), std::floor((piece.start - m_from) / m_min)))
                         : std::nullopt;
         m_out.push_back(piece);
     }
@@ -241,7 +241,7 @@ private:
     const StepTimeline& m_step;
     const StageLine& m_line;
     int m_stage;
-    double m_from, m_to, m_least;
+    double m_from, m_to, m_min;
     SlotShapes m_shapes;
     std::map<std::pair<SlotContent, SlotContent>, std::vector<StepPiece>> m_sums; // of passes that begin and end so
     std::vector<StepPiece> m_out;

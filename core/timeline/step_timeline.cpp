@@ -265,11 +265,11 @@ tl::expected<StepTimeline, std::string> stepTimeline(const StepParts& parts)
 {
     if (!std::isfinite(parts.charged))
         return tl::unexpected(std::string("The step has no time: see what the scenario's messages say of it"));
-    if (parts.passes() > mostPasses)
+    if (parts.passes() > maxPasses)
         return tl::unexpected(fmt::format(
             "The step has more than {} passes of microbatches through stages, as many as are laid out: take fewer "
             "microbatches or stages",
-            grouped(mostPasses)));
+            grouped(maxPasses)));
     return StepRun(parts).run();
 }
 

@@ -64,10 +64,10 @@ struct StepTimeline {
 };
 
 /// Passes of microbatches that a timeline may have on all stages.
-inline constexpr double mostPasses = 1 << 20;
+inline constexpr double maxPasses = 1 << 20;
 
-/// Of the gathers before the first slot, or of the reduce-scatters after the last one: together, or in turn where all
-/// axes share one network.
+/// Of the gathers before the first slot, or of the reduce-scatters after the last one: together, or one after the other
+/// where all axes share one network.
 double lengthOfEnds(const StepParts&, const std::array<double, meshAxes>&);
 
 /// The step of the scenario, or the sentence that says why it is not laid out.

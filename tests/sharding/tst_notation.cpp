@@ -158,7 +158,7 @@ void TstNotation::slipsAreRepaired()
     QVERIFY(error);
     const auto& repairs = error->repairs;
     QVERIFY2(std::ranges::find(repairs, meant.toStdString()) != repairs.end(), core::errorText(*error).c_str());
-    QVERIFY(repairs.size() <= core::mostRepairs);
+    QVERIFY(repairs.size() <= core::maxRepairs);
     for (const auto& repair : repairs) {
         shard.expression = repair;
         QVERIFY2(!core::shardingError(shard), repair.c_str());

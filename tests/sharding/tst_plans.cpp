@@ -315,22 +315,22 @@ void TstPlans::theLargestExpressionsArePlannedWithLittleWork()
     std::mt19937 random(20261125);
     std::vector<std::string> names;
     Sizes sizes;
-    for (std::size_t i = 0; i < mostNames; ++i)
+    for (std::size_t i = 0; i < maxNames; ++i)
         sizes[names.emplace_back(fmt::format("D{}", i))] = 8192;
     const auto array = [&](char name) {
         std::shuffle(names.begin(), names.end(), random);
         ShardedArray drawn{std::string(1, name), {}, {}};
         std::string axes = "XYZ";
-        for (std::size_t d = 0; d < mostDimensions; ++d)
+        for (std::size_t d = 0; d < maxDimensions; ++d)
             drawn.dims.push_back({names[d], {}});
         for (; !axes.empty() && random() % 4 > 0; axes.pop_back())
-            drawn.dims[random() % mostDimensions].axes += axes.back();
+            drawn.dims[random() % maxDimensions].axes += axes.back();
         drawn.partial = axes.substr(0, random() % 2);
         return drawn;
     };
     for (int i = 0; i < 200; ++i) {
         ShardingExpression e;
-        for (const char name : std::string_view("ABCD").substr(0, 1 + random() % mostOperands))
+        for (const char name : std::string_view("ABCD").substr(0, 1 + random() % maxOperands))
             e.operands.push_back(array(name));
         e.result = array('R');
         const auto given = e.dims();

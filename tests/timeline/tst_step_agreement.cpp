@@ -129,7 +129,7 @@ void TstStepAgreement::scenariosAgree()
         s.work.batch = std::max(s.work.batch, 4096.0);
         s.pipe.schedule = PipeSchedule::oneForwardOneBackward;
         const auto parts = stepParts(s);
-        RC_PRE(std::isfinite(parts.charged) && parts.backward && counted(parts) && parts.passes() <= mostPasses);
+        RC_PRE(std::isfinite(parts.charged) && parts.backward && counted(parts) && parts.passes() <= maxPasses);
         RC_ASSERT(agrees(parts));
     }));
 }

@@ -284,11 +284,11 @@ void TstStepTimeline::activationsInFlightAreThoseOfTheAccount()
         return; // the account counts whole groups
     const double each = heldBytes(s, *step, memory);
     const std::size_t fullest = memory.stage == Stage::last ? step->stages.size() - 1 : 0;
-    COMPARE_NEAR(mostHeld(heldActivations(*step, fullest)).held * each, memory.activations.si(), 1e-12);
+    COMPARE_NEAR(maxHeld(heldActivations(*step, fullest)).held * each, memory.activations.si(), 1e-12);
     for (std::size_t stage = 0; stage < step->stages.size(); ++stage) {
         const auto held = heldActivations(*step, stage);
         QCOMPARE(held.back().held, 0.); // all are used up
-        QCOMPARE(mostHeld(held).held, static_cast<double>(step->stages[stage].inFlight));
+        QCOMPARE(maxHeld(held).held, static_cast<double>(step->stages[stage].inFlight));
         QVERIFY(std::ranges::is_sorted(held, {}, &HeldAt::at));
     }
 }

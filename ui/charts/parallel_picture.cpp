@@ -28,7 +28,7 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::ParallelPicture", text); }
 
-constexpr double leastPixels = 2; // narrower bars are drawn together
+constexpr double minPixels = 2; // narrower bars are drawn together
 
 /// The step with all chips on axis X in one role.
 struct Way {
@@ -233,7 +233,7 @@ private:
         painter.fillRect(lane, mixed(theme.panel, theme.text, 0.045));
         const double pixel = m_end / lane.width();
         BarRuns narrow, exposed;
-        for (const auto& piece : core::stepPieces(way.step, stage, 0, m_end, leastPixels * pixel)) {
+        for (const auto& piece : core::stepPieces(way.step, stage, 0, m_end, minPixels * pixel)) {
             if (piece.row == core::ClockRow::hbm)
                 continue;
             const bool math = piece.row == core::ClockRow::math;

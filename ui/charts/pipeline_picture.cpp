@@ -49,10 +49,10 @@ public:
             m_absence = panels.error();
         m_panels = panels ? *std::move(panels) : std::vector<PipelinePanel>();
         m_end = 0;
-        m_most = 1;
+        m_max = 1;
         for (const PipelinePanel& panel : m_panels) {
             m_end = std::max(m_end, panel.end);
-            m_most = std::max(m_most, panel.mostHeld());
+            m_max = std::max(m_max, panel.maxHeld());
         }
     }
 
@@ -106,10 +106,10 @@ public:
 private:
     QStringList factsOf(const PipelinePanel& panel) const
     {
-        const auto bytes = panel.mostHeld() * panel.parts.chunks * panel.heldBytes;
+        const auto bytes = panel.maxHeld() * panel.parts.chunks * panel.heldBytes;
         return {tr("%1 idle").arg(percentText(panel.idle)), tr("ends at %1").arg(timeText(panel.end)),
                 tr("activations of at most %1 microbatches on stage 1, %2")
-                    .arg(panel.mostHeld())
+                    .arg(panel.maxHeld())
                     .arg(toText(core::format(bytes, core::dim::byte, {.bytes = m_unit})))};
     }
 
@@ -180,7 +180,7 @@ private:
         const qreal room = QFontMetricsF(font).horizontalAdvance(QString::number(panel.parts.microbatches)) + 3;
         const double pixel = m_end / lane.width();
         BarRuns runs;
-        for (const PassPiece& piece : passPieces(panel.stages[stage].passes, leastPixels * pixel)) {
+        for (const PassPiece& piece : passPieces(panel.stages[stage].passes, minPixels * pixel)) {
             const qreal left = lane.left() + piece.pass.start / pixel;
             const QRectF box(left, lane.top(), std::max(1.0, (piece.pass.end - piece.pass.start) / pixel),
                              lane.height());
@@ -189,7 +189,7 @@ private:
             };
             const auto kind = static_cast<std::size_t>(piece.pass.kind);
             m_boxes.push_back({box, &panel, stage, piece});
-            if (piece.passes == 1 && box.width() > leastPixels) {
+            if (piece.passes == 1 && box.width() > minPixels) {
                 painter.fillRect(box.adjusted(0, 0, -1, 0), inkOf(kind));
                 if (box.width() > room && lane.height() > 7)
                     Label(QString::number(piece.pass.microbatch + 1), font, theme.text).draw(painter, box.center());
@@ -211,7 +211,7 @@ private:
     void paintHeld(QPainter& painter, const PipelinePanel& panel, const QRectF& area, const ChartSizes& sizes,
                    const Theme& theme) const
     {
-        const HeldScale scale{m_most * panel.parts.chunks, 0, m_end};
+        const HeldScale scale{m_max * panel.parts.chunks, 0, m_end};
         for (std::size_t stage = 0; stage < panel.stages.size(); ++stage)
             paintHeldCurve(painter, panel.stages[stage].held, area, scale, sizes, theme, stage == 0);
     }
@@ -221,7 +221,7 @@ private:
     QString m_absence;
     std::vector<PassBox> m_boxes; // of the last painting
     double m_end = 0;             // of the longest
-    double m_most = 1;            // of mostHeld
+    double m_max = 1;             // of maxHeld
 };
 
 } // namespace

@@ -67,9 +67,9 @@ std::vector<PassPiece> passPieces(const std::vector<PassPiece>& all, double leas
     return out;
 }
 
-double PipelinePanel::mostHeld() const
+double PipelinePanel::maxHeld() const
 {
-    return core::mostHeld(stages.front().held).held / static_cast<double>(parts.chunks);
+    return core::maxHeld(stages.front().held).held / static_cast<double>(parts.chunks);
 }
 
 tl::expected<void, QString>

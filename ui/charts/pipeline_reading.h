@@ -48,7 +48,7 @@ struct PipelinePanel {
     double heldBytes = 0; // on a chip, of a chunk of a microbatch
 
     /// Microbatches whose saved activations stage 1 has at most; a chunk counts as its share of the layers.
-    double mostHeld() const;
+    double maxHeld() const;
 };
 
 /// All four, or the sentence that says why there are none.

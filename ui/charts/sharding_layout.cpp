@@ -17,8 +17,8 @@ namespace ui
 namespace
 {
 
-constexpr std::int64_t mostBlocks = 32; // a side that are drawn
-constexpr int mostDevices = 16;         // a side
+constexpr std::int64_t maxBlocks = 32; // a side that are drawn
+constexpr int maxDevices = 16;         // a side
 
 QString grouped(std::int64_t n) { return toText(core::grouped(static_cast<double>(n))); }
 
@@ -40,8 +40,8 @@ ArrayBlocks blocksOf(const core::ShardedArray& array, int place, const core::Nam
         (d == 0 && array.dims.size() > 1 ? one.rowDims : one.colDims).push_back(d);
     one.allRows = blocksAlong(array, one.rowDims, mesh);
     one.allColumns = blocksAlong(array, one.colDims, mesh);
-    one.rows = static_cast<int>(std::min(one.allRows, mostBlocks));
-    one.columns = static_cast<int>(std::min(one.allColumns, mostBlocks));
+    one.rows = static_cast<int>(std::min(one.allRows, maxBlocks));
+    one.columns = static_cast<int>(std::min(one.allColumns, maxBlocks));
     return one;
 }
 
@@ -163,7 +163,7 @@ void placeDevices(ShardingLayout& layout, const core::NamedMesh& mesh)
     for (std::size_t i = 0; i < mesh.axes.size() && i < all.size(); ++i)
         all[i] = mesh.axes[i].size;
     std::array<int, 3> drawn{};
-    std::ranges::transform(all, drawn.begin(), [](int n) { return std::min(n, mostDevices); });
+    std::ranges::transform(all, drawn.begin(), [](int n) { return std::min(n, maxDevices); });
     drawn[2] = std::min(drawn[2], 8);
     // Planes of the third axis stand one above the other.
     const int lines = drawn[1] * drawn[2];

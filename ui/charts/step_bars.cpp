@@ -84,7 +84,7 @@ private:
         return own || piece.kind != core::BarKind::optimizer ? own : lanes[0];
     }
 
-    double least() const { return leastPixels * m_layout.pixel(); }
+    double least() const { return minPixels * m_layout.pixel(); }
     /// In which of those within which bars are taken together it begins.
     double momentOf(const core::StepPiece& piece) const { return std::floor((piece.start - m_layout.from) / least()); }
 
@@ -111,7 +111,7 @@ private:
     {
         const QRectF area = areaOf(lane, piece, stacked);
         const QRectF open = exposedPart(piece, area, m_layout.xOf(piece.exposedFrom), m_layout.xOf(piece.exposedTo));
-        if (piece.bars > 1 || area.width() <= leastPixels) {
+        if (piece.bars > 1 || area.width() <= minPixels) {
             m_runs.add(area, ink.fill);
         } else {
             const bool framed = area.width() > 7; // others are apart from their neighbours

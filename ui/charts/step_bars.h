@@ -10,7 +10,7 @@
 namespace ui
 {
 
-constexpr double leastPixels = 3; // narrower bars are drawn together
+constexpr double minPixels = 3; // narrower bars are drawn together
 
 /// A bar on the paper.
 struct StepBox {

@@ -14,8 +14,8 @@ namespace ui
 namespace
 {
 
-constexpr qreal leastLane = 13, mostLane = 100; // units
-constexpr qreal leastHeld = 18;                 // of a stage, so that what it holds is seen
+constexpr qreal minLane = 13, maxLane = 100; // units
+constexpr qreal minHeld = 18;                // of a stage, so that what it holds is seen
 
 /// The lanes of one stage, from above; the lowest for what it `holds`.
 void addLanes(StepLayout& out, std::size_t stage, const QRectF& band, const std::vector<core::ClockRow>& rows,
@@ -24,7 +24,7 @@ void addLanes(StepLayout& out, std::size_t stage, const QRectF& band, const std:
     const qreal gap = std::min(out.sizes.px(3), band.height() / 12);
     QRectF inner = band.adjusted(0, gap, 0, -gap);
     if (!out.detailed) {
-        if (holds && band.height() >= out.sizes.px(leastHeld)) {
+        if (holds && band.height() >= out.sizes.px(minHeld)) {
             const qreal top = inner.bottom() - inner.height() / 4;
             out.lanes.push_back({{QPointF(inner.left(), top + 1), inner.bottomRight()}, stage, {}});
             inner.setBottom(top);
@@ -52,15 +52,15 @@ AxisRanges stepRanges(double from, double to, double below, double above)
     return {std::exp(from), std::exp(to), std::exp(below), std::exp(above)};
 }
 
-AxisRanges limitedStepRanges(const AxisRanges& asked, double leastTime, double leastHeight)
+AxisRanges limitedStepRanges(const AxisRanges& asked, double minTime, double minHeight)
 {
     const auto within = [](double low, double high, double least) {
         const double length = std::clamp(std::log(high / low), least, 1.0);
         const double from = std::clamp((std::log(low) + std::log(high) - length) / 2, 0.0, 1 - length);
         return std::pair(from, from + length);
     };
-    const auto [from, to] = within(asked.xMin, asked.xMax, leastTime);
-    const auto [below, above] = within(asked.yMin, asked.yMax, leastHeight);
+    const auto [from, to] = within(asked.xMin, asked.xMax, minTime);
+    const auto [below, above] = within(asked.yMin, asked.yMax, minHeight);
     return stepRanges(from, to, below, above);
 }
 
@@ -99,9 +99,9 @@ StepLayout stepLayout(const core::StepTimeline& step, const QSizeF& size, const 
     out.to = std::log(ranges.xMax) * step.updated();
     const auto stages = static_cast<double>(step.stages.size());
     const double above = 1 - std::log(ranges.yMax), below = 1 - std::log(ranges.yMin); // shares from above
-    const double whole = std::min(out.plot.height() / (below - above), stages * px(mostLane) * lanes);
+    const double whole = std::min(out.plot.height() / (below - above), stages * px(maxLane) * lanes);
     const qreal height = whole / stages;
-    out.detailed = height >= px(leastLane) * lanes + px(4);
+    out.detailed = height >= px(minLane) * lanes + px(4);
     out.plot.setHeight(std::min(out.plot.height(), whole * (below - above)));
     out.firstStage = static_cast<std::size_t>(std::clamp(std::floor(above * stages + 1e-6), 0.0, stages - 1));
     for (auto stage = out.firstStage; stage < step.stages.size(); ++stage) {

@@ -20,7 +20,7 @@ namespace ui
 AxisRanges stepRanges(double from, double to, double below = 0, double above = 1);
 
 /// Those that are asked for, within the step, and not nearer than these shares.
-AxisRanges limitedStepRanges(const AxisRanges& asked, double leastTime, double leastHeight);
+AxisRanges limitedStepRanges(const AxisRanges& asked, double minTime, double minHeight);
 
 /// A lane in which bars of these rows lie; without rows the one of saved activations.
 struct StepLane {

@@ -31,7 +31,7 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::StepPicture", text); }
 
-constexpr double mostZoom = 1e-7; // of the step
+constexpr double maxZoom = 1e-7; // of the step
 
 class StepPicture : public BoxPicture
 {
@@ -70,7 +70,7 @@ public:
     AxisRanges limited(const AxisRanges& asked) const override
     {
         const double stages = m_reading.step ? static_cast<double>(m_reading.step->stages.size()) : 1;
-        return limitedStepRanges(asked, mostZoom, 1 / stages);
+        return limitedStepRanges(asked, maxZoom, 1 / stages);
     }
 
     bool pointAt(const QString& place) override
@@ -134,16 +134,16 @@ private:
         if (!step || !step->parts.backward)
             return;
         m_each = core::heldBytes(snapshot.scenario, *step, snapshot.report.memory);
-        m_most = 1;
+        m_max = 1;
         for (std::size_t stage = 0; stage < step->stages.size(); ++stage) {
             m_held.push_back(core::thinned(core::heldActivations(*step, stage), step->end / moments));
-            m_most = std::max(m_most, core::mostHeld(m_held.back()).held);
+            m_max = std::max(m_max, core::maxHeld(m_held.back()).held);
         }
     }
 
     QString heldText(std::size_t stage) const
     {
-        return toText(core::format(core::mostHeld(m_held[stage]).held * m_each, core::dim::byte, {.bytes = m_unit}));
+        return toText(core::format(core::maxHeld(m_held[stage]).held * m_each, core::dim::byte, {.bytes = m_unit}));
     }
 
     /// In the lanes without rows, as high as the most of all stages.
@@ -155,10 +155,10 @@ private:
                 continue;
             painter.save();
             painter.setClipRect(layout.plot);
-            paintHeldCurve(painter, m_held[lane.stage], lane.box, {m_most, layout.from, layout.to}, layout.sizes, theme,
+            paintHeldCurve(painter, m_held[lane.stage], lane.box, {m_max, layout.from, layout.to}, layout.sizes, theme,
                            true);
             painter.restore();
-            const auto most = core::mostHeld(m_held[lane.stage]);
+            const auto most = core::maxHeld(m_held[lane.stage]);
             marks.push_back(
                 {corners(seen),
                  tr("Saved activations on stage %1: at most %2").arg(lane.stage + 1).arg(heldText(lane.stage)),
@@ -335,7 +335,7 @@ private:
     std::vector<StepBox> m_boxes; // of the last painting
     std::vector<Compared> m_compared;
     std::vector<std::vector<core::HeldAt>> m_held; // of each stage; none where nothing is saved
-    double m_most = 1, m_each = 0;                 // of all stages, and the bytes of one
+    double m_max = 1, m_each = 0;                  // of all stages, and the bytes of one
     core::ByteUnits m_unit{};
     int m_lit = -1;                 // part of the fill
     std::optional<double> m_moment; // of a playing step, as a share of it

@@ -16,7 +16,7 @@ class Reason : public QWidget
 {
 public:
     /// As high as so many lines, or as it needs.
-    Reason(QLabel* label, int least) : m_label(label), m_least(least) { label->setParent(this); }
+    Reason(QLabel* label, int least) : m_label(label), m_min(least) { label->setParent(this); }
 
 protected:
     void resizeEvent(QResizeEvent*) override { fit(); }
@@ -30,14 +30,14 @@ protected:
 private:
     void fit()
     {
-        const int lines = std::max(m_label->heightForWidth(width()), m_least * m_label->fontMetrics().lineSpacing());
+        const int lines = std::max(m_label->heightForWidth(width()), m_min * m_label->fontMetrics().lineSpacing());
         if (lines != minimumHeight())
             setFixedHeight(lines);
         m_label->setGeometry(rect());
     }
 
     QLabel* m_label;
-    int m_least;
+    int m_min;
 };
 
 } // namespace ui

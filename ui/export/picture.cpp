@@ -79,11 +79,11 @@ tl::expected<QByteArray, PictureError> renderCharts(const PictureRequest& reques
     const ChartRow* chart = findChart(request.view); // none: the dashboard
     if (const QString why = nothingToShow(chart, snapshot); !why.isEmpty())
         return noPicture(PictureFault::scenario, tr("There is nothing to export: %1").arg(why));
-    constexpr double mostRows = 200'000;
-    if (request.format == PictureFormat::csv && chart && chart->rows && chart->rows(snapshot) > mostRows)
+    constexpr double maxRows = 200'000;
+    if (request.format == PictureFormat::csv && chart && chart->rows && chart->rows(snapshot) > maxRows)
         return noPicture(PictureFault::scenario,
                          tr("The table would have %1 rows; at most %2 are written. Take fewer microbatches or layers.")
-                             .arg(toText(core::grouped(chart->rows(snapshot))), toText(core::grouped(mostRows))));
+                             .arg(toText(core::grouped(chart->rows(snapshot))), toText(core::grouped(maxRows))));
     if (request.format == PictureFormat::csv)
         return csvOf(chart ? chart->table(snapshot) : metricTable(snapshot, {}), snapshot, chart);
     Page page = pageOf(request, snapshot);

@@ -30,7 +30,7 @@ constexpr int gap = 12;
 } // namespace
 
 IssueBar::IssueBar(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_least(barHeight), m_text(new QLabel(this)), m_place(new QLabel(this)),
+    : QWidget(parent), m_session(session), m_min(barHeight), m_text(new QLabel(this)), m_place(new QLabel(this)),
       m_next(new IconButton(QStringLiteral("chevron-right"), tr("Next issue"), this)), m_repairs(new RepairRow(this))
 {
     setObjectName(QStringLiteral("issues"));
@@ -127,13 +127,13 @@ void IssueBar::share()
     m_repairs->setFixedWidth(std::min(m_repairs->sizeHint().width(), rest));
     const int sentence = metrics.horizontalAdvance(m_text->text()) + 4; // the repairs stand right behind it
     m_text->setFixedWidth(std::max(0, std::min(sentence, room - gap - m_repairs->width())));
-    const int height = m_text->heightForWidth(m_text->width()) + (m_least == lowHeight ? 2 : 6);
-    setFixedHeight(width() < wideRoom ? std::max(m_least, height) : m_least);
+    const int height = m_text->heightForWidth(m_text->width()) + (m_min == lowHeight ? 2 : 6);
+    setFixedHeight(width() < wideRoom ? std::max(m_min, height) : m_min);
 }
 
 void IssueBar::setLow(bool low)
 {
-    m_least = low ? lowHeight : barHeight;
+    m_min = low ? lowHeight : barHeight;
     share();
 }
 

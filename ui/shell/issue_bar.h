@@ -47,7 +47,7 @@ private:
     std::vector<core::Issue> m_issues;
     std::optional<core::Issue> m_refusal; // before them
     std::size_t m_shown = 0;
-    int m_least; // pixels of height
+    int m_min; // pixels of height
     QLabel* m_text;
     QLabel* m_place;
     IconButton* m_next;

@@ -108,7 +108,7 @@ bool isRing(const core::Topology& topology)
 
 std::vector<QPointF> placeSwitches(const core::Topology& topology)
 {
-    constexpr int mostOnCircle = 6;
+    constexpr int maxOnCircle = 6;
     constexpr double apart = 1.3; // between the chips of two domains
     const int domains = topology.domain > 1 ? topology.domains() : 1;
     if (domains <= 1) {
@@ -116,7 +116,7 @@ std::vector<QPointF> placeSwitches(const core::Topology& topology)
     }
     const double cell = 2 * radiusOf(topology.domain) + apart;
     std::vector<QPointF> places;
-    if (domains <= mostOnCircle) { // with room for the network in their middle
+    if (domains <= maxOnCircle) { // with room for the network in their middle
         const double radius = std::max(cell / 2 / std::sin(std::numbers::pi / domains), cell / 2 + 0.4);
         for (int i = 0; i < domains; ++i) {
             const double angle = std::numbers::pi * (1 + (domains == 4 ? 0.25 : 0) + 2.0 * i / domains);

@@ -21,7 +21,7 @@ namespace
 {
 
 constexpr int markSize = 11; // letters of cards
-constexpr QSize leastTorus{220, 130};
+constexpr QSize minTorus{220, 130};
 constexpr int settleMilliseconds = 150;
 constexpr int forgetMilliseconds = 400;
 constexpr std::size_t roughFrom = 800; // wires: from here on antialiasing takes longer than a drag has time
@@ -45,7 +45,7 @@ TorusView::TorusView(Player& player, QWidget* parent)
                     "L next line · Enter pins a chip or opens a block · F8 explains · Esc back"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    setMinimumSize(leastTorus);
+    setMinimumSize(minTorus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     m_back->setObjectName(QStringLiteral("torus.back"));
     m_back->setText(tr("‹ Back to the whole"));
@@ -118,7 +118,7 @@ void TorusView::setCompact(bool compact)
 {
     m_look.compact = compact;
     setMouseTracking(!compact);
-    setMinimumSize(compact ? QSize(120, 100) : leastTorus);
+    setMinimumSize(compact ? QSize(120, 100) : minTorus);
     spoil(Stale::places);
 }
 
