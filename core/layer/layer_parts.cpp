@@ -30,32 +30,23 @@ constexpr std::array<PartWords, 15> words{{{"attn_norm", "Norm before attention"
                                            {"embedding", "Embedding"},
                                            {"logits", "Final norm and logits"}}};
 
-std::vector<ModelOperation> ofBox(LayerPart part)
-{
-    switch (part) {
-    case LayerPart::qkv:
-        return {ModelOperation::query, ModelOperation::key, ModelOperation::value};
-    case LayerPart::attention:
-        return {ModelOperation::attention};
-    case LayerPart::attentionOut:
-        return {ModelOperation::output};
-    case LayerPart::mlpIn:
-        return {ModelOperation::up, ModelOperation::gate};
-    case LayerPart::activation:
-        return {ModelOperation::activation};
-    case LayerPart::mlpOut:
-        return {ModelOperation::down};
-    case LayerPart::router:
-        return {ModelOperation::router};
-    case LayerPart::experts:
-    case LayerPart::shared:
-        return {ModelOperation::experts};
-    case LayerPart::logits:
-        return {ModelOperation::logits};
-    default:
-        return {};
-    }
-}
+struct BoxOperation {
+    LayerPart part;
+    ModelOperation operation;
+};
+constexpr std::array<BoxOperation, 13> ofBoxes{{{LayerPart::qkv, ModelOperation::query},
+                                                {LayerPart::qkv, ModelOperation::key},
+                                                {LayerPart::qkv, ModelOperation::value},
+                                                {LayerPart::attention, ModelOperation::attention},
+                                                {LayerPart::attentionOut, ModelOperation::output},
+                                                {LayerPart::mlpIn, ModelOperation::up},
+                                                {LayerPart::mlpIn, ModelOperation::gate},
+                                                {LayerPart::activation, ModelOperation::activation},
+                                                {LayerPart::mlpOut, ModelOperation::down},
+                                                {LayerPart::router, ModelOperation::router},
+                                                {LayerPart::experts, ModelOperation::experts},
+                                                {LayerPart::shared, ModelOperation::experts},
+                                                {LayerPart::logits, ModelOperation::logits}}};
 
 } // namespace
 
@@ -86,9 +77,9 @@ std::vector<LayerPart> partsOf(const Model& m)
 std::vector<Operation> operationsOf(const Scenario& s, LayerPart part)
 {
     std::vector<Operation> found;
-    for (const auto which : ofBox(part))
-        if (has(s.model, which))
-            found.push_back(operationOf(s, which));
+    for (const auto& row : ofBoxes)
+        if (auto one = row.part == part ? operationOf(s, row.operation) : std::nullopt)
+            found.push_back(*std::move(one));
     return found;
 }
 

@@ -129,61 +129,38 @@ tl::expected<Edits, std::string> ofAttention(const Scenario& s, const Operation&
 
 } // namespace
 
-bool has(const Model& m, ModelOperation which)
-{
-    switch (which) {
-    case ModelOperation::query:
-    case ModelOperation::key:
-    case ModelOperation::value:
-    case ModelOperation::attention:
-    case ModelOperation::output:
-        return m.attention;
-    case ModelOperation::router:
-    case ModelOperation::experts:
-        return m.E > 0;
-    case ModelOperation::gate:
-        return m.E == 0 && m.nmat >= 3;
-    case ModelOperation::up:
-    case ModelOperation::activation:
-        return m.E == 0;
-    case ModelOperation::down:
-        return m.E == 0 && m.nmat >= 2;
-    case ModelOperation::logits:
-        break;
-    }
-    return m.V > 0;
-}
-
-Operation operationOf(const Scenario& s, ModelOperation which)
+std::optional<Operation> operationOf(const Scenario& s, ModelOperation which)
 {
     const Model& m = s.model;
+    const bool dense = m.E == 0;
+    const auto where = [](bool has, Operation one) { return has ? std::optional(std::move(one)) : std::nullopt; };
     switch (which) {
     case ModelOperation::query:
-        return matmul(s, query, m.D, m.N * m.H);
+        return where(m.attention, matmul(s, query, m.D, m.N * m.H));
     case ModelOperation::key:
-        return matmul(s, key, m.D, m.K * m.H);
+        return where(m.attention, matmul(s, key, m.D, m.K * m.H));
     case ModelOperation::value:
-        return matmul(s, values, m.D, m.K * m.H);
+        return where(m.attention, matmul(s, values, m.D, m.K * m.H));
     case ModelOperation::attention:
-        return attention(s);
+        return where(m.attention, attention(s));
     case ModelOperation::output:
-        return matmul(s, output, m.N * m.H, m.D);
+        return where(m.attention, matmul(s, output, m.N * m.H, m.D));
     case ModelOperation::router:
-        return matmul(s, router, m.D, m.E);
+        return where(!dense, matmul(s, router, m.D, m.E));
     case ModelOperation::experts:
-        return experts(s);
+        return where(!dense, experts(s));
     case ModelOperation::gate:
-        return matmul(s, gate, m.D, m.F);
+        return where(dense && m.nmat >= 3, matmul(s, gate, m.D, m.F));
     case ModelOperation::up:
-        return matmul(s, up, m.D, m.F);
+        return where(dense, matmul(s, up, m.D, m.F));
     case ModelOperation::activation:
-        return activation(s);
+        return where(dense, activation(s));
     case ModelOperation::down:
-        return matmul(s, down, m.F, m.D);
+        return where(dense && m.nmat >= 2, matmul(s, down, m.F, m.D));
     case ModelOperation::logits:
         break;
     }
-    return matmul(s, logits, m.D, m.V);
+    return where(m.V > 0, matmul(s, logits, m.D, m.V));
 }
 
 std::vector<Operation> modelOperations(const Scenario& s)
@@ -191,8 +168,8 @@ std::vector<Operation> modelOperations(const Scenario& s)
     using enum ModelOperation;
     std::vector<Operation> all;
     for (const auto which : {query, key, value, attention, output, router, experts, gate, up, down, logits})
-        if (has(s.model, which))
-            all.push_back(operationOf(s, which));
+        if (auto one = operationOf(s, which))
+            all.push_back(*std::move(one));
     return all;
 }
 

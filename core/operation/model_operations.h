@@ -6,6 +6,7 @@
 #include "core/scenario/field.h"
 #include "core/scenario/scenario.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,11 +19,10 @@ namespace core
 /// The operations of a layer, and the logits.
 enum class ModelOperation { query, key, value, attention, output, router, experts, gate, up, activation, down, logits };
 
-bool has(const Model&, ModelOperation);
-/// Of one forward pass over the batch. The activation function is that of the MLP on the hidden width, gate times up
-/// where the model has both; without a gate an elementwise operation still counts a second operand, which its name
-/// says.
-Operation operationOf(const Scenario&, ModelOperation);
+/// Of one forward pass over the batch; nothing where the model has none. The activation function is that of the MLP on
+/// the hidden width, gate times up where the model has both; without a gate an elementwise operation still counts a
+/// second operand, which its name says.
+std::optional<Operation> operationOf(const Scenario&, ModelOperation);
 /// Of one forward pass over the batch: each matmul of a layer, its attention, its MoE block, then the logits; named.
 /// Times the layers they are the FLOPs of the forward pass (MODEL.md, f).
 std::vector<Operation> modelOperations(const Scenario&);
