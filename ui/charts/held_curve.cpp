@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One line of at most four points a pixel, on screens strip by strip: Qt's rasterizer looks at all of a wide shape's
-// pixels in a line for each of its pixels.
+// One line of at most four points a pixel. Where pixels are drawn, line by line and above an edge that is not blended:
+// Qt's rasterizer looks at all blended pixels of a shape in a row for each of its pixels.
 #include "ui/charts/held_curve.h"
 
 #include "ui/theme/painting.h"
@@ -17,41 +17,34 @@ namespace ui
 namespace
 {
 
-constexpr qreal stripWidth = 32;
-
-struct HeldLook {
-    QColor fill; // of what is under the line; none: nothing is filled
-    QPen pen;
-};
-
-void paintLine(QPainter& painter, const QPolygonF& line, qreal bottom, const HeldLook& look)
+/// Goes on to `next`, and past the last point where that lies on the way.
+void append(QPolygonF& line, const QPointF& next)
 {
-    if (look.fill.isValid()) {
-        QPolygonF under = line;
-        under << QPointF(line.last().x(), bottom) << QPointF(line.first().x(), bottom);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(look.fill);
-        painter.drawPolygon(under);
+    constexpr qreal straight = 0.05; // px beside the way
+    if (line.size() > 1) {
+        const QPointF before = line[line.size() - 2], way = next - before, last = line.last() - before;
+        if (std::abs(way.x() * last.y() - way.y() * last.x()) <= straight * std::hypot(way.x(), way.y()))
+            line.removeLast();
     }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(look.pen);
-    painter.drawPolyline(line);
+    if (line.isEmpty() || line.last() != next)
+        line << next;
 }
 
-/// With the points beside the strip, so that the line goes on over its edges.
-void paintStrip(QPainter& painter, const QPolygonF& line, const QRectF& strip, const HeldLook& look)
+void paintUnder(QPainter& painter, const QPolygonF& line, qreal bottom, const QColor& colour)
 {
-    constexpr qreal beside = 8; // px: more than the pen reaches
-    const auto first = std::ranges::lower_bound(line, strip.left() - beside, {}, &QPointF::x) - line.begin();
-    const auto last = std::ranges::upper_bound(line, strip.right() + beside, {}, &QPointF::x) - line.begin();
-    const auto begin = std::max<qsizetype>(first - 2, 0);
-    const auto end = std::min<qsizetype>(last + 2, line.size());
-    if (begin >= end)
-        return;
-    painter.save();
-    painter.setClipRect(strip, Qt::IntersectClip);
-    paintLine(painter, QPolygonF(line.mid(begin, end - begin)), strip.bottom(), look);
-    painter.restore();
+    QPolygonF under = line;
+    under << QPointF(line.last().x(), bottom) << QPointF(line.first().x(), bottom);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(under);
+}
+
+QList<QLineF> pieces(const QPolygonF& line)
+{
+    QList<QLineF> out;
+    for (qsizetype i = 1; i < line.size(); ++i)
+        out << QLineF(line[i - 1], line[i]);
+    return out;
 }
 
 } // namespace
@@ -65,20 +58,20 @@ void paintHeldCurve(QPainter& painter, const std::vector<core::HeldAt>& held, co
     QPolygonF line; // it comes from outside and goes there
     for (const auto& point :
          core::thinned({first == held.begin() ? first : first - 1, last == held.end() ? last : last + 1}, pixel))
-        line << QPointF(area.left() + (point.at - scale.from) / pixel,
-                        area.bottom() - (area.height() - 2) * point.held / scale.most);
+        append(line, {area.left() + (point.at - scale.from) / pixel,
+                      area.bottom() - (area.height() - 2) * point.held / scale.most});
     if (line.isEmpty())
         return;
+    const bool pixels = painter.paintEngine()->type() == QPaintEngine::Raster;
     painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(area, Qt::IntersectClip);
-    const HeldLook look{filled ? mixed(theme.panel, theme.muted, 0.28) : QColor(),
-                        QPen(theme.muted, sizes.px(filled ? 1.2 : 0.6))};
-    if (painter.paintEngine()->type() != QPaintEngine::Raster)
-        paintLine(painter, line, area.bottom(), look);
-    else
-        for (qreal left = std::floor(area.left()); left < area.right(); left += stripWidth)
-            paintStrip(painter, line, QRectF(left, area.top(), stripWidth, area.height()), look);
+    painter.setRenderHint(QPainter::Antialiasing, !pixels);
+    if (filled)
+        paintUnder(painter, line, area.bottom(), mixed(theme.panel, theme.muted, 0.28));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.muted, sizes.px(filled ? 1.2 : 0.6)));
+    pixels ? painter.drawLines(pieces(line)) : painter.drawPolyline(line);
     painter.restore();
 }
 
