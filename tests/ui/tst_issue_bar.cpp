@@ -47,6 +47,7 @@ private slots:
     void fourRepairsAreCalm();
     void repairsWithoutRoomStandInTheMenu();
     void nothingMovesWhenAnIssueComesOrGoes();
+    void otherWordsLayNothingOutAnew();
     void aRefusalMovesNothing();
     void aRefusalIsAsTallAsItsWords();
     void aRefusalAfterTheFocusStandsInTheBar();
@@ -127,6 +128,30 @@ void TstIssueBar::nothingMovesWhenAnIssueComesOrGoes()
     QVERIFY(session.editFromText("mesh.X", "8")); // cannot be evaluated
     stage.settle();
     QCOMPARE(places(), before);
+    session.undoStack().setClean();
+}
+
+/// The number of tokens in the sentence changes with each event of a slider.
+void TstIssueBar::otherWordsLayNothingOutAnew()
+{
+    struct Requests : QObject {
+        int count = 0;
+        bool eventFilter(QObject*, QEvent* event) override
+        {
+            count += event->type() == QEvent::LayoutRequest ? 1 : 0;
+            return false;
+        }
+    } requests;
+    Stage stage("start", QSize(1920, 1080));
+    ui::Session& session = stage.window.session();
+    QVERIFY(session.editFromText("work.batch", "130000000"));
+    stage.settle();
+    const QString before = stage.part<QLabel>("issue.text")->text();
+    stage.part("issues")->parentWidget()->installEventFilter(&requests);
+    QVERIFY(session.editFromText("work.batch", "131000000"));
+    stage.settle();
+    QVERIFY(stage.part<QLabel>("issue.text")->text() != before);
+    QCOMPARE(requests.count, 0);
     session.undoStack().setClean();
 }
 

@@ -7,7 +7,6 @@
 #include "ui/theme/painting.h"
 
 #include <QAccessible>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 
@@ -41,14 +40,6 @@ IssueBar::IssueBar(Session& session, QWidget* parent)
     m_text->setObjectName(QStringLiteral("issue.text"));
     m_next->setObjectName(QStringLiteral("issue.next"));
     m_repairs->setObjectName(QStringLiteral("repairs"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(left, 0, right, 0);
-    layout->setSpacing(gap);
-    layout->addWidget(m_text);
-    layout->addWidget(m_repairs);
-    layout->addStretch();
-    layout->addWidget(m_place);
-    layout->addWidget(m_next);
     connect(m_repairs, &RepairRow::chosen, this, [this](const core::Repair& repair) { m_session.apply(repair); });
     connect(m_next, &IconButton::clicked, this, [this] {
         m_shown = (m_shown + 1) % m_issues.size();
@@ -110,10 +101,30 @@ void IssueBar::showIssue()
 
 void IssueBar::share()
 {
+    const bool several = m_issues.size() > 1 && !m_refusal;
+    const int place = m_place->sizeHint().width(), next = m_next->sizeHint().width();
+    const int room = width() - left - right - (several ? place + next + 2 * gap : 0);
+    const int sentence = m_text->fontMetrics().horizontalAdvance(m_text->text()) + 4;
+    const int all = m_repairs->sizeHint().width();
+    int repairs = all;
+    if (room - gap - sentence < all)
+        repairs =
+            std::min(all, std::max({room - gap - widthInTwoLines(room), m_repairs->minimumSizeHint().width(), 0}));
+    const int text = std::max(0, std::min(sentence, room - gap - repairs)); // the repairs stand right behind it
+    const int needed = width() < wideRoom ? m_text->heightForWidth(text) + (m_min == lowHeight ? 2 : 6) : 0;
+    setFixedHeight(std::max(m_min, needed));
+    const auto put = [this](QWidget* part, int x, int wide, int high) {
+        part->setGeometry(x, (height() - high) / 2, wide, high);
+    };
+    put(m_text, left, text, height());
+    put(m_repairs, left + text + gap, repairs, m_repairs->sizeHint().height());
+    put(m_next, width() - right - next, next, m_next->sizeHint().height());
+    put(m_place, width() - right - next - gap - place, place, height());
+}
+
+int IssueBar::widthInTwoLines(int room) const
+{
     const QFontMetrics metrics = m_text->fontMetrics();
-    const int beside =
-        m_issues.size() > 1 && !m_refusal ? m_place->sizeHint().width() + m_next->sizeHint().width() + 2 * gap : 0;
-    const int room = width() - left - right - beside;
     const int lines = 2 * metrics.lineSpacing() + 1;
     const auto fits = [&](int w) {
         return metrics.boundingRect(0, 0, w, 1000, Qt::TextWordWrap, m_text->text()).height() <= lines;
@@ -122,13 +133,7 @@ void IssueBar::share()
     constexpr int least = 10 * tried;
     const auto widths = std::views::iota(0, std::max(0, (room - least + tried - 1) / tried));
     const auto wide = std::ranges::partition_point(widths, [&](int at) { return !fits(least + at * tried - 4); });
-    const int needed = least + static_cast<int>(wide - widths.begin()) * tried;
-    const int rest = std::max({room - gap - needed, m_repairs->minimumSizeHint().width(), 0});
-    m_repairs->setFixedWidth(std::min(m_repairs->sizeHint().width(), rest));
-    const int sentence = metrics.horizontalAdvance(m_text->text()) + 4; // the repairs stand right behind it
-    m_text->setFixedWidth(std::max(0, std::min(sentence, room - gap - m_repairs->width())));
-    const int height = m_text->heightForWidth(m_text->width()) + (m_min == lowHeight ? 2 : 6);
-    setFixedHeight(width() < wideRoom ? std::max(m_min, height) : m_min);
+    return least + static_cast<int>(wide - widths.begin()) * tried;
 }
 
 void IssueBar::setLow(bool low)

@@ -40,8 +40,10 @@ protected:
 private:
     void showIssue();
     core::Issue inSight() const;
-    /// The sentence gets the width that it needs in two lines, the repairs the rest.
+    /// The sentence gets the width that it needs in two lines, the repairs the rest. No layout does it: one would lay
+    /// out the window anew at each word that changes.
     void share();
+    int widthInTwoLines(int room) const;
 
     Session& m_session;
     std::vector<core::Issue> m_issues;

@@ -31,18 +31,26 @@ void RepairRow::setRepairs(const std::vector<core::Repair>& repairs)
     if (repairs == m_repairs)
         return;
     m_repairs = repairs;
-    qDeleteAll(m_buttons);
-    m_buttons.clear();
-    for (const core::Repair& repair : repairs) {
-        auto* button = new QPushButton(QString::fromStdString(repair.text), this);
-        button->setObjectName(QStringLiteral("repair.%1").arg(m_buttons.size()));
-        button->setAccessibleName(tr("Repair: %1").arg(button->text()));
-        connect(button, &QPushButton::clicked, this, [this, repair] { emit chosen(repair); });
-        m_buttons.push_back(button);
+    for (; m_buttons.size() > repairs.size(); m_buttons.pop_back())
+        delete m_buttons.back();
+    while (m_buttons.size() < repairs.size())
+        addButton();
+    for (std::size_t i = 0; i < repairs.size(); ++i) {
+        m_buttons[i]->setText(QString::fromStdString(repairs[i].text));
+        m_buttons[i]->setAccessibleName(tr("Repair: %1").arg(m_buttons[i]->text()));
     }
     setVisible(!repairs.empty());
     arrange();
     updateGeometry();
+}
+
+void RepairRow::addButton()
+{
+    const std::size_t at = m_buttons.size();
+    auto* button = new QPushButton(this);
+    button->setObjectName(QStringLiteral("repair.%1").arg(at));
+    connect(button, &QPushButton::clicked, this, [this, at] { emit chosen(core::Repair(m_repairs[at])); });
+    m_buttons.push_back(button);
 }
 
 QSize RepairRow::sizeHint() const

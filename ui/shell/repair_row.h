@@ -33,6 +33,7 @@ protected:
     void changeEvent(QEvent*) override;
 
 private:
+    void addButton();
     void arrange();
 
     std::vector<core::Repair> m_repairs;
