@@ -11,6 +11,7 @@
 #include "window_stage.h"
 
 #include <QClipboard>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMimeData>
 #include <QPaintEvent>
@@ -25,7 +26,7 @@ private slots:
     void ctrlCCopiesTheChartUnderFocus();
     void theNetworkThatBindsIsNamed();
     void utilisationHasOneText();
-    void rowsOfOtherOperationsStandStill();
+    void whatReadsTheSameStandsStill();
 };
 
 namespace
@@ -112,7 +113,7 @@ void TstWindowCharts::utilisationHasOneText()
 }
 
 /// While a slider is dragged.
-void TstWindowCharts::rowsOfOtherOperationsStandStill()
+void TstWindowCharts::whatReadsTheSameStandsStill()
 {
     tests::WindowStage stage;
     stage.trigger("tab-2");
@@ -130,7 +131,10 @@ void TstWindowCharts::rowsOfOtherOperationsStandStill()
     };
     send(QEvent::MouseButtonPress, 0.5);
     send(QEvent::MouseMove, 0.52);
-    const PaintedRegion cells(*table->viewport()), names(*list->viewport());
+    const PaintedRegion cells(*table->viewport()), names(*list->viewport()), tile(*stage.part("tile.step")),
+        verdict(*stage.part("verdict")), heads(*table->verticalHeader()->viewport());
+    const auto* chart = stage.part("page.operation")->findChild<ui::Chart*>(u"chart.operation"_s);
+    const QString said = chart->accessibleDescription();
     send(QEvent::MouseMove, 0.51);
     const auto cell = [&](int row) {
         return table->visualRect(table->model()->index(row, ui::OperationTableModel::lower));
@@ -138,7 +142,12 @@ void TstWindowCharts::rowsOfOtherOperationsStandStill()
     const auto name = [&](int row) { return list->visualRect(list->model()->index(row, 0)); };
     QVERIFY(cells.region.intersects(cell(0)) && !cells.region.intersects(cell(2)));
     QVERIFY(names.region.intersects(name(0)) && !names.region.intersects(name(2)));
+    const int second = table->verticalHeader()->sectionViewportPosition(1);
+    QVERIFY(!heads.region.isEmpty() && heads.region.boundingRect().bottom() < second);
+    QVERIFY(tile.region.isEmpty() && verdict.region.isEmpty());
+    QCOMPARE(chart->accessibleDescription(), said);
     send(QEvent::MouseButtonRelease, 0.51);
+    QVERIFY(chart->accessibleDescription() != said);
     stage.window.session().undoStack().setClean();
 }
 

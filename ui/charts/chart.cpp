@@ -113,7 +113,8 @@ void Chart::present(const Snapshot& snapshot)
         m_settle.start();
     else
         m_settle.stop();
-    setAccessibleDescription(m_picture->description());
+    if (!snapshot.dragging) // nobody listens to a sentence for each event of a slider
+        setAccessibleDescription(m_picture->description());
     sayOutside(*this, m_ownRanges && !(m_picture->heldRanges(m_ranges) == m_ranges));
     refresh();
     paintEarly();
@@ -206,6 +207,8 @@ const Mark* Chart::currentMark() const
 
 void Chart::choose(const QString& place)
 {
+    if (std::exchange(m_chosen, place) == place)
+        return;
     picture().choose(place);
     setAccessibleDescription(m_picture->description());
     refresh();

@@ -102,7 +102,8 @@ private:
     bool m_lacksFarMarks = false;
     std::uint64_t m_number = 0, m_painted = 0;
     int m_mark = -1;
-    QString m_place; // of that mark
+    QString m_place;  // of that mark
+    QString m_chosen; // what stands out
     QPointF m_pressed;
     AxisRanges m_pressedRanges;
     QTimer m_settle; // after steps of a key: axes that do not depend on the way to a scenario

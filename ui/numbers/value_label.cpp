@@ -12,6 +12,7 @@
 #include <QToolTip>
 
 #include <cmath>
+#include <utility>
 
 namespace ui
 {
@@ -81,6 +82,8 @@ QFont ValueLabel::valueFont() const
 
 void ValueLabel::setMark(const QString& icon, const QColor& colour)
 {
+    if (m_mark == icon && m_markColour == colour)
+        return;
     m_mark = icon;
     m_markColour = colour;
     update();
@@ -88,7 +91,8 @@ void ValueLabel::setMark(const QString& icon, const QColor& colour)
 
 void ValueLabel::setGhost(bool ghost)
 {
-    m_ghost = ghost;
+    if (std::exchange(m_ghost, ghost) == ghost)
+        return;
     setAccessibleDescription(ghost ? tr("last valid value") : QString());
     update();
 }

@@ -212,13 +212,15 @@ void OperationTable::fitNames(bool still)
         names.append(m_model->headerData(row, Qt::Vertical, Qt::DisplayRole).toString());
         widest = std::max(widest, ui::lineWidth(names.last(), verticalHeader()->font()));
     }
-    const bool renamed = std::exchange(m_names, names) != names;
+    const QStringList before = std::exchange(m_names, names);
     if (still ? widest > m_widest : widest != m_widest) {
         m_widest = widest;
-        m_model->fitNames();
-    } else if (renamed) {
-        verticalHeader()->viewport()->update();
+        return m_model->fitNames();
     }
+    const QHeaderView& header = *verticalHeader();
+    for (int row = 0; row < names.size(); ++row)
+        if (before.value(row) != names[row])
+            header.viewport()->update(0, header.sectionViewportPosition(row), header.width(), header.sectionSize(row));
 }
 
 void OperationTable::choose(std::size_t number)

@@ -285,8 +285,9 @@ void Tabs::presentCard(ChartCard& card)
     card.setVeil(note, m_ghost && !known);
     if (known) {
         card.chart()->present(m_snapshot);
-        card.chart()->setAccessibleDescription((note.isEmpty() ? note : note + QStringLiteral(": ")) +
-                                               card.chart()->description());
+        if (!m_latest.dragging)
+            card.chart()->setAccessibleDescription((note.isEmpty() ? note : note + QStringLiteral(": ")) +
+                                                   card.chart()->description());
     }
 }
 

@@ -264,7 +264,10 @@ void VerdictSentence::present(const Snapshot& snapshot)
     const bool news = verdict.state != m_state;
     m_state = verdict.state;
     // The bar of issues right below has the sentence with its repairs.
-    m_detail = cannotEvaluate(snapshot) ? tr("the reason and its repairs stand below") : verdict.detail;
+    const QString detail = cannotEvaluate(snapshot) ? tr("the reason and its repairs stand below") : verdict.detail;
+    if (news || m_detail != detail || m_icon != verdict.icon || m_colour != verdict.colour)
+        update();
+    m_detail = detail;
     m_icon = verdict.icon;
     m_colour = verdict.colour;
     setAccessibleName(verdict.sentence());
@@ -275,7 +278,6 @@ void VerdictSentence::present(const Snapshot& snapshot)
         QAccessibleEvent event(this, QAccessible::Alert);
         QAccessible::updateAccessibility(&event);
     }
-    update();
 }
 
 void VerdictSentence::setLow(bool low)
