@@ -15,6 +15,8 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPaintEvent>
+#include <QStyledItemDelegate>
+#include <QTableView>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -27,6 +29,7 @@ private slots:
     void theNetworkThatBindsIsNamed();
     void utilisationHasOneText();
     void whatReadsTheSameStandsStill();
+    void cellsLookAsTheStylePaintsThem();
 };
 
 namespace
@@ -149,6 +152,21 @@ void TstWindowCharts::whatReadsTheSameStandsStill()
     send(QEvent::MouseButtonRelease, 0.51);
     QVERIFY(chart->accessibleDescription() != said);
     stage.window.session().undoStack().setClean();
+}
+
+/// Chosen ones and those that are too long, too.
+void TstWindowCharts::cellsLookAsTheStylePaintsThem()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-3");
+    auto* table = stage.part<QTableView>("shard.plans");
+    table->selectRow(1);
+    const QImage own = table->viewport()->grab().toImage();
+    QStyledItemDelegate plain;
+    auto* before = table->itemDelegate();
+    table->setItemDelegate(&plain);
+    QCOMPARE(own, table->viewport()->grab().toImage());
+    table->setItemDelegate(before);
 }
 
 ROOFLIGHT_TEST(TstWindowCharts)

@@ -7,6 +7,7 @@
 #include "ui/charts/chart_table.h"
 #include "ui/controls/message_box.h"
 #include "ui/playback/collective_caption.h"
+#include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
 
 #include <QBuffer>
@@ -15,10 +16,13 @@
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QMainWindow>
+#include <QPainter>
 #include <QStatusBar>
+#include <QStyledItemDelegate>
 #include <QTableView>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui
 {
@@ -62,8 +66,43 @@ void saveTable(QWidget* parent, const QString& title, const QString& fileName, c
     saveTable(parent, title, fileName, table.data());
 }
 
+namespace
+{
+
+/// Cells of one line. The style shapes each text three times: for its size, to shorten it and to draw it.
+class LineCells : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        using Item = QStyleOptionViewItem;
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        if (cell.features & (Item::WrapText | Item::HasDecoration | Item::HasCheckIndicator))
+            return QStyledItemDelegate::paint(painter, option, index);
+        const QString whole = std::exchange(cell.text, {});
+        const QStyle& style = *cell.widget->style();
+        style.drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+        const int margin = style.pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, cell.widget) + 1;
+        QRectF room = QRectF(cell.rect).adjusted(margin, 0, -margin, 0);
+        const bool fits = lineWidth(whole, cell.font) <= room.width();
+        const QString text =
+            fits ? whole : cell.fontMetrics.elidedText(whole, cell.textElideMode, static_cast<int>(room.width()));
+        if (cell.displayAlignment & Qt::AlignRight)
+            room.setLeft(room.right() - lineWidth(text, cell.font));
+        const bool selected = cell.state & QStyle::State_Selected;
+        painter->setPen(cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
+        drawLineIn(*painter, room, text, cell.font);
+    }
+};
+
+} // namespace
+
 void styleTable(QTableView& view, const QString& name)
 {
+    view.setItemDelegate(new LineCells(&view));
     view.setAccessibleName(name);
     view.setSortingEnabled(true);
     view.setSelectionBehavior(QAbstractItemView::SelectRows);

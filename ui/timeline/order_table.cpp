@@ -112,9 +112,9 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
     setObjectName(QStringLiteral("order"));
     m_view->setObjectName(QStringLiteral("order.table"));
     m_view->setModel(m_model);
-    m_view->setItemDelegate(new OrderDelegate(m_view));
     m_view->setHorizontalHeader(new NarrowHeads(m_view));
     styleTable(*m_view, tr("Shard that each chip multiplies in each step"));
+    m_view->setItemDelegate(new OrderDelegate(m_view));
     m_view->setSortingEnabled(false); // its order is what it shows
     m_view->setFont(uiFont(fontSize));
     m_view->horizontalHeader()->setFont(uiFont(fontSize));
