@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks lecture mode: its keys with any focus, pause and end, hands, what is held, blanked and hidden.
 #include "support/suite.h"
-#include "text_recorder.h"
 #include "window_stage.h"
 
 #include "core/io/lesson_catalogue.h"
-#include "ui/lecture/handout.h"
 #include "ui/lecture/lecture.h"
 #include "ui/lecture/lecture_keys.h"
 #include "ui/lecture/lecture_page.h"
@@ -72,9 +70,7 @@ private slots:
     void everyKeyIsListed();
     void theClickerIsTested();
     void votesAreRows();
-    void aHandoutHasAPageForEachStep();
     void aHandoutSaysWhereItIs();
-    void aHandoutGivesNoAnswer();
     void anotherScreenShowsIt();
 };
 
@@ -306,18 +302,6 @@ void TstLecture::votesAreRows()
     QVERIFY(rows[2].section(u',', -2).startsWith(QStringLiteral("1,")));
 }
 
-/// What is told stands above the question behind it.
-void TstLecture::aHandoutHasAPageForEachStep()
-{
-    const core::Lesson& lesson = *std::ranges::find(core::shippedLessons(), "B3", &core::Lesson::id);
-    const auto bytes = ui::handoutOf(std::span(&lesson, 1), *tests::shippedScenario("start").presets);
-    QVERIFY(bytes);
-    const auto pages = bytes->count("/Type /Page\n") + bytes->count("/Type /Page ");
-    QCOMPARE(lesson.steps.front().kind, core::StepKind::tell);
-    QCOMPARE(pages, static_cast<qsizetype>(lesson.steps.size())); // answers are one more
-    QCOMPARE(*ui::handoutOf(std::span(&lesson, 1), *tests::shippedScenario("start").presets), *bytes);
-}
-
 void TstLecture::aHandoutSaysWhereItIs()
 {
     LectureStage stage("B3");
@@ -339,36 +323,6 @@ void TstLecture::aHandoutSaysWhereItIs()
     stage.trigger("lesson-leave");
     for (const char* action : {"lesson-next", "lesson-back", "lesson-leave", "handout"})
         QVERIFY(!stage.window.actions().action(action)->isEnabled());
-}
-
-/// Nothing is answered on paper, so that no page before the last may tell what any question asks for; a prompt may.
-void TstLecture::aHandoutGivesNoAnswer()
-{
-    const core::Catalogue& catalogue = *tests::shippedScenario("start").presets;
-    int looked = 0;
-    for (const core::Lesson& lesson : core::shippedLessons()) {
-        std::vector<core::PosedStep> posed;
-        QStringList answers;
-        for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
-            posed.push_back(core::posedStep(lesson, step, catalogue).value());
-            const QString shown = QString::fromStdString(core::shownAnswer(posed.back()).value_or(std::string()));
-            if (std::holds_alternative<core::ValueAnswer>(posed.back().step.question) && shown.size() >= 4)
-                answers << shown;
-        }
-        for (ui::LecturePage page : ui::handoutPages(posed)) {
-            page.sentence.clear();
-            tests::TextRecorder recorder(QSize(1123, 794));
-            QPainter painter(&recorder);
-            ui::paintLecturePage(painter, QSizeF(1123, 794), page, ui::Theme::litRoom(), 1);
-            painter.end();
-            for (const tests::PaintedText& painted : recorder.texts)
-                for (const QString& answer : answers)
-                    QVERIFY2(!painted.text.contains(answer),
-                             qPrintable(QString::fromStdString(lesson.id) + u' ' + page.place + u' ' + painted.text));
-            looked += static_cast<int>(recorder.texts.size());
-        }
-    }
-    QVERIFY(looked > 1000);
 }
 
 /// On one screen the page stands over the window. This suite runs once more on two, see CMakeLists.txt.

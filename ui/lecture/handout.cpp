@@ -44,10 +44,16 @@ Hidden hiddenOnPaper(const std::vector<core::PosedStep>& posed, std::size_t step
     return most;
 }
 
-/// Lines to write on.
-PaintPicture ruled(const QString& title)
+/// Lines to write on, below a picture where there is one.
+PaintPicture ruled(const QString& title, const PaintPicture& picture = {})
 {
-    return [title](QPainter& painter, const QRectF& room, const Theme& theme) {
+    return [title, picture](QPainter& painter, const QRectF& whole, const Theme& theme) {
+        constexpr qreal pictureShare = 0.7; // of the height
+        QRectF room = whole;
+        if (picture) {
+            room.setTop(whole.top() + whole.height() * pictureShare);
+            picture(painter, QRectF(whole.topLeft(), QPointF(whole.right(), room.top() - 6)), theme);
+        }
         constexpr qreal distance = 26;
         painter.setFont(uiFont(11));
         painter.setPen(theme.muted);
@@ -58,29 +64,40 @@ PaintPicture ruled(const QString& title)
     };
 }
 
-LecturePage stepPage(const core::PosedStep& at, std::size_t number, Hidden hidden)
+/// A reveal shows answers, so that it has no page before theirs; what is told and has no picture stands above the next
+/// question.
+bool hasPage(const std::vector<core::PosedStep>& posed, std::size_t step)
 {
-    LecturePage page{.sentence = at.step.kind == core::StepKind::reveal ? say("What it shows stands on the last page.")
-                                                                        : filled(at, at.step.prompt),
-                     .place = QStringLiteral("%1 · %2 / %3")
-                                  .arg(QString::fromStdString(at.lesson.id))
-                                  .arg(number)
-                                  .arg(at.lesson.steps.size()),
-                     .cover = {}};
+    const auto reveals = [](const core::PosedStep& at) { return at.step.kind == core::StepKind::reveal; };
+    if (reveals(posed[step]))
+        return false;
+    const bool told = posed[step].step.kind == core::StepKind::tell && hiddenOnPaper(posed, step) == Hidden::results;
+    return !told || step + 1 == posed.size() || reveals(posed[step + 1]);
+}
+
+LecturePage stepPage(const core::PosedStep& at, std::size_t step, Hidden hidden)
+{
+    LecturePage page{.sentence = filled(at, at.step.prompt), .place = {}, .cover = {}};
     addOptions(page, at);
-    const Snapshot snapshot = snapshotOf(at.scenario, 1);
-    if (hidden == Hidden::results)
-        page.picture = ruled(std::holds_alternative<std::monostate>(at.step.question) ? say("Notes")
-                             : page.options.empty()                                   ? say("Your answer")
-                                                                                      : say("Why?"));
-    else
-        page.picture = lecturePicture(lectureChart(at), snapshot, false);
-    page.caption = givenText(at, number - 1);
+    const QString title = std::holds_alternative<std::monostate>(at.step.question) ? say("Notes")
+                          : page.options.empty()                                   ? say("Your answer")
+                                                                                   : say("Why?");
+    page.picture = hidden == Hidden::results
+                       ? ruled(title)
+                       : ruled(title, lecturePicture(lectureChart(at), snapshotOf(at.scenario, 1), false));
+    page.caption = givenText(at, step);
     return page;
 }
 
+/// "B3 · 2 / 8".
+QString placeOf(const core::Lesson& lesson, std::size_t page, std::size_t pages)
+{
+    return QStringLiteral("%1 · %2 / %3").arg(QString::fromStdString(lesson.id)).arg(page).arg(pages);
+}
+
 /// Answers in lines, small enough to stand on one page, and below them what the last step shows, where there is room.
-void paintAnswers(QPainter& painter, const QSizeF& size, const core::PosedStep& last, const QStringList& lines)
+void paintAnswers(QPainter& painter, const QSizeF& size, const core::PosedStep& last, const QStringList& lines,
+                  const QString& place)
 {
     const core::Lesson& lesson = last.lesson;
     const Theme& theme = Theme::litRoom();
@@ -90,6 +107,10 @@ void paintAnswers(QPainter& painter, const QSizeF& size, const core::PosedStep& 
     painter.setFont(uiFont(20, QFont::DemiBold));
     painter.drawText(room, Qt::AlignLeft | Qt::AlignTop,
                      say("Answers to %1").arg(QString::fromStdString(lesson.id + " · " + lesson.title)));
+    painter.setFont(uiFont(13));
+    painter.setPen(theme.muted);
+    painter.drawText(room, Qt::AlignRight | Qt::AlignTop, place);
+    painter.setPen(theme.text);
     const QRectF below = room.adjusted(0, 44, 0, -40);
     int pixels = 15;
     const QString text = lines.join(QStringLiteral("\n\n"));
@@ -121,15 +142,14 @@ std::vector<LecturePage> handoutPages(const std::vector<core::PosedStep>& posed)
     std::vector<LecturePage> pages;
     QString told; // above the next page
     for (std::size_t i = 0; i < posed.size(); ++i) {
-        const Hidden hidden = hiddenOnPaper(posed, i);
-        const bool last = i + 1 == posed.size();
-        if (posed[i].step.kind == core::StepKind::tell && hidden == Hidden::results && !last) {
+        if (hasPage(posed, i)) {
+            pages.push_back(stepPage(posed[i], i, hiddenOnPaper(posed, i)));
+            pages.back().sentence.prepend(std::exchange(told, {}));
+        } else if (posed[i].step.kind == core::StepKind::tell)
             told += filled(posed[i], posed[i].step.prompt) + u'\n';
-            continue;
-        }
-        pages.push_back(stepPage(posed[i], i + 1, hidden));
-        pages.back().sentence.prepend(std::exchange(told, {}));
     }
+    for (std::size_t i = 0; i < pages.size(); ++i)
+        pages[i].place = placeOf(posed.front().lesson, i + 1, pages.size() + 1); // the answers' page is the last
     return pages;
 }
 
@@ -150,15 +170,18 @@ tl::expected<Posed, PictureError> posedOf(const core::Lesson& lesson, const core
     return posed;
 }
 
+/// By the numbers of the questions' pages; what is revealed stands behind them.
 QStringList answersTo(const Posed& posed)
 {
     QStringList answers;
+    int page = 0;
     for (std::size_t i = 0; i < posed.size(); ++i) {
+        page += hasPage(posed, i) ? 1 : 0;
         const auto shown = core::shownAnswer(posed[i]);
         if (shown && !shown->empty())
-            answers << QStringLiteral("%1  %2").arg(i + 1).arg(QString::fromStdString(*shown));
+            answers << QStringLiteral("%1  %2").arg(page).arg(QString::fromStdString(*shown));
         else if (posed[i].step.kind == core::StepKind::reveal)
-            answers << QStringLiteral("%1  %2").arg(i + 1).arg(filled(posed[i], posed[i].step.prompt));
+            answers << filled(posed[i], posed[i].step.prompt);
     }
     return answers;
 }
@@ -179,15 +202,16 @@ tl::expected<QByteArray, PictureError> handoutOf(std::span<const core::Lesson> l
         if (!posed)
             return tl::unexpected(posed.error());
         all.push_back(*std::move(posed));
-        for (const LecturePage& step : handoutPages(all.back())) {
+        const auto steps = handoutPages(all.back());
+        for (const LecturePage& step : steps) {
             pages.push_back(paperPage(lesson));
             pages.back().paint = [page = std::make_shared<LecturePage>(step)](QPainter& painter, const QSizeF& size) {
                 paintLecturePage(painter, size, *page, Theme::litRoom(), 1);
             };
         }
         answers.push_back(paperPage(lesson));
-        answers.back().paint = [&posed = all.back()](QPainter& painter, const QSizeF& size) {
-            paintAnswers(painter, size, posed.back(), answersTo(posed));
+        answers.back().paint = [&posed = all.back(), page = steps.size() + 1](QPainter& painter, const QSizeF& size) {
+            paintAnswers(painter, size, posed.back(), answersTo(posed), placeOf(posed.back().lesson, page, page));
         };
     }
     pages.insert(pages.end(), std::move_iterator(answers.begin()), std::move_iterator(answers.end()));

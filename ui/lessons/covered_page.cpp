@@ -145,8 +145,12 @@ std::vector<std::pair<QString, QString>> givenRows(const core::PosedStep& at, st
 QString givenText(const core::PosedStep& at, std::size_t step)
 {
     QStringList parts;
-    for (const auto& [title, value] : givenRows(at, step))
-        parts << title + u' ' + value;
+    QString before;
+    for (const auto& [title, value] : givenRows(at, step)) {
+        const QString kind = title.left(title.indexOf(QLatin1String(": ")) + 2); // one sign of a title without
+        const bool again = std::exchange(before, kind) == kind && kind.endsWith(QLatin1String(": "));
+        parts << (again ? title.mid(kind.size()) : title) + u' ' + value;
+    }
     return parts.join(QStringLiteral(" · "));
 }
 
