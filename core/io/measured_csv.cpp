@@ -3,6 +3,8 @@
 #include "core/io/measured_csv.h"
 
 #include "core/io/csv_rows.h"
+#include "core/io/measured_columns.h"
+#include "core/io/nsight_rows.h"
 #include "core/io/plain_text.h"
 #include "core/io/table_check.h"
 #include "core/operation/operation_name.h"
@@ -13,7 +15,6 @@
 #include <charconv>
 #include <cmath>
 #include <initializer_list>
-#include <map>
 #include <optional>
 
 #include <fmt/format.h>
@@ -26,79 +27,7 @@ namespace
 
 constexpr std::size_t largest = 5000;
 
-struct Column {
-    std::string_view name; // in small letters
-    double scale = 1;      // to SI
-};
-
-constexpr std::array nameColumns{Column{"name"}, Column{"kernel name"}, Column{"hlo op name"}, Column{"operation"},
-                                 Column{"operation name"}};
-constexpr std::array rateColumns{Column{"flop_per_s"},
-                                 Column{"flop/s"},
-                                 Column{"gflop_per_s", 1e9},
-                                 Column{"gflop/s", 1e9},
-                                 Column{"tflop_per_s", 1e12},
-                                 Column{"tflop/s", 1e12},
-                                 Column{"normalized flop rate (gflop/s)", 1e9},
-                                 Column{"measured_flop_rate", 1e9},
-                                 Column{"model flop rate (gflop/s)", 1e9},
-                                 Column{"model_flop_rate", 1e9}};
-constexpr std::array intensityColumns{Column{"intensity"}, Column{"intensity_flop_per_byte"},
-                                      Column{"operational intensity (flop/byte)"}, Column{"operational_intensity"}};
-constexpr std::array timeColumns{Column{"time_s"}, Column{"time_ms", 1e-3}, Column{"time_us", 1e-6},
-                                 Column{"time_ns", 1e-9}};
-
-// Of Nsight Compute: achieved work as its roofline section computes it.
-constexpr std::string_view cycles = "smsp__cycles_elapsed.avg.per_second", dram = "dram__bytes.sum.per_second";
-struct Work {
-    std::string_view format;
-    std::array<std::string_view, 3> perCycle; // FLOPs
-};
-constexpr std::array works{Work{"fp32",
-                                {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed",
-                                 "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum.per_cycle_elapsed",
-                                 "derived__smsp__sass_thread_inst_executed_op_ffma_pred_on_x2"}},
-                           Work{"fp64",
-                                {"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum.per_cycle_elapsed",
-                                 "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum.per_cycle_elapsed",
-                                 "derived__smsp__sass_thread_inst_executed_op_dfma_pred_on_x2"}},
-                           Work{"fp16",
-                                {"derived__smsp__sass_thread_inst_executed_op_hadd_pred_on_x2",
-                                 "derived__smsp__sass_thread_inst_executed_op_hmul_pred_on_x2",
-                                 "derived__smsp__sass_thread_inst_executed_op_hfma_pred_on_x4"}},
-                           Work{"bf16 tensor", {"sm__ops_path_tensor_src_bf16_dst_fp32.sum.per_cycle_elapsed"}},
-                           Work{"fp16 tensor",
-                                {"sm__ops_path_tensor_src_fp16.sum.per_cycle_elapsed",
-                                 "sm__ops_path_tensor_src_fp16_dst_fp16.sum.per_cycle_elapsed",
-                                 "sm__ops_path_tensor_src_fp16_dst_fp32.sum.per_cycle_elapsed"}}};
-
-/// What the unit of a column of Nsight Compute stands for: "Gbyte/second", "cycle/nsecond", "Ghz".
-double scaleOf(const std::string& unit)
-{
-    const std::string text = lowerCase(unit);
-    const auto prefixed = [](std::string_view word) {
-        switch (word.empty() ? ' ' : word.front()) {
-        case 'k':
-            return 1e3;
-        case 'm':
-            return 1e6;
-        case 'g':
-            return 1e9;
-        case 't':
-            return 1e12;
-        default:
-            return 1.;
-        }
-    };
-    if (text.ends_with("hz") || text.starts_with("kbyte") || text.starts_with("mbyte") || text.starts_with("gbyte") ||
-        text.starts_with("tbyte"))
-        return prefixed(text);
-    if (text.ends_with("/nsecond") || text.ends_with("/ns"))
-        return 1e9;
-    if (text.ends_with("/usecond") || text.ends_with("/us"))
-        return 1e6;
-    return 1;
-}
+using Column = MeasuredColumn;
 
 using Failure = tl::unexpected<Error>;
 
@@ -119,20 +48,16 @@ public:
         if (m_rows.size() < 2)
             return failure("FILE_FORMAT",
                            fmt::format("{} has no rows: give a head and one row for each point.", m_file));
+        auto& head = m_rows.front().cells;
+        std::transform(head.begin(), head.end(), head.begin(), lowerCase);
+        settleNsight(m_rows);
         m_heads = m_rows.front().cells;
-        std::transform(m_heads.begin(), m_heads.end(), m_heads.begin(), lowerCase);
-        if (has("id") && has("metric name") && has("metric value"))
-            widen();
-        m_ncu = has(cycles) && has(dram);
+        m_ncu = has(nsightCycles) && has(nsightBytes);
         m_profile = m_ncu || has("measured_flop_rate") || has("normalized flop rate (gflop/s)") ||
                     has("model_flop_rate") || has("model flop rate (gflop/s)");
         if (auto wrong = missing(); !wrong.empty())
             return failure("FILE_FORMAT", std::move(wrong));
         m_rows.erase(m_rows.begin());
-        if (m_ncu && cell(m_rows.front(), "id").empty()) {
-            m_units = m_rows.front().cells;
-            m_rows.erase(m_rows.begin());
-        }
         MeasuredFile found;
         for (const CsvRow& row : m_rows) {
             if (const auto done = m_ncu ? addKernel(row, found) : addRow(row, found); !done)
@@ -160,53 +85,37 @@ private:
 
     bool has(std::string_view head) const { return find(head).has_value(); }
 
-    /// A row for each metric of a kernel, as Nsight Compute writes them with --csv --metrics, becomes a row for each
-    /// kernel, below one with the units.
-    void widen()
-    {
-        std::vector<CsvRow> wide{
-            {m_rows.front().number, {"id", "kernel name", std::string(cycles), std::string(dram)}}};
-        for (const Work& work : works)
-            for (const auto metric : work.perCycle)
-                if (!metric.empty())
-                    wide.front().cells.emplace_back(metric);
-        const auto heads = wide.front().cells;
-        wide.push_back({m_rows.front().number, std::vector<std::string>(heads.size())}); // units
-        std::map<std::string, std::size_t> kernels;
-        for (std::size_t i = 1; i < m_rows.size(); ++i) {
-            const CsvRow& row = m_rows[i];
-            const auto column =
-                static_cast<std::size_t>(std::ranges::find(heads, lowerCase(cell(row, "metric name"))) - heads.begin());
-            if (column < 2 || column == heads.size())
-                continue;
-            const auto id = cell(row, "id");
-            const auto [kernel, isNew] = kernels.try_emplace(id, wide.size());
-            if (isNew) {
-                wide.push_back({row.number, std::vector<std::string>(heads.size(), "0")});
-                wide.back().cells[0] = id;
-                wide.back().cells[1] = cell(row, "kernel name");
-            }
-            wide[kernel->second].cells[column] = cell(row, "metric value");
-            wide[1].cells[column] = cell(row, "metric unit");
-        }
-        m_rows = std::move(wide);
-        m_heads = m_rows.front().cells;
-    }
-
     template <class Columns> const Column* among(const Columns& columns) const
     {
         const auto at = std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return has(c.name); });
         return at == columns.end() ? nullptr : &*at;
     }
 
+    const Column* rateColumn() const
+    {
+        const Column* rate = among(measuredRates);
+        return rate || among(measuredTimes) ? rate : among(measuredRatesOrWork);
+    }
+
+    bool namesOperations() const
+    {
+        return has("operation") || std::any_of(m_rows.begin() + 1, m_rows.end(),
+                                               [this](const CsvRow& row) { return operationOf(row) > 0; });
+    }
+
     /// What the head lacks, as a sentence.
     std::string missing() const
     {
-        if (m_ncu)
-            return {};
-        const bool rate = among(rateColumns) || among(timeColumns);
-        const bool place = among(intensityColumns) || (has("flops") && has("bytes")) || has("operation");
-        if (rate && place)
+        const bool rate = rateColumn() || among(measuredTimes);
+        const bool place = among(measuredIntensities) || (has("flops") && has("bytes")) || namesOperations();
+        if (isNsight(m_rows.front()) && (m_ncu || !rate || !place))
+            if (const auto lacks = nsightLacks(m_rows.front()); !lacks.empty())
+                return fmt::format("{} {}.", m_file, lacks);
+        if (const Column* either = among(measuredRatesOrWork); either && !among(measuredRates) && among(measuredTimes))
+            return fmt::format("{}, row {}: {} beside a time may be work or a rate; name it flops, in FLOPs, or {}.",
+                               m_file, m_rows.front().number, either->name,
+                               either->scale == 1e9 ? "gflop_per_s" : "tflop_per_s");
+        if (m_ncu || (rate && place))
             return {};
         return fmt::format("{}, row {}: no column holds {}; give {}.", m_file, m_rows.front().number,
                            rate ? "an intensity" : "a rate or a time",
@@ -248,16 +157,20 @@ private:
 
     Number metric(const CsvRow& row, std::string_view head) const
     {
-        const auto at = find(head);
-        if (!at)
-            return 0;
-        const double scale = *at < m_units.size() ? scaleOf(m_units[*at]) : 1;
-        return number(row, head, true).map([&](double value) { return value * scale; });
+        return !head.empty() && has(head) && !cell(row, head).empty() ? number(row, head, true) : Number(0);
+    }
+
+    /// FLOPs per cycle.
+    Number counted(const CsvRow& row, const NsightCount& count) const
+    {
+        if (!count.ready.empty() && has(count.ready))
+            return metric(row, count.ready);
+        return metric(row, count.metric).map([&](double value) { return value * count.flops; });
     }
 
     std::string nameOf(const CsvRow& row) const
     {
-        const Column* column = among(nameColumns);
+        const Column* column = among(measuredNames);
         const std::string name = column ? oneLine(cell(row, column->name)) : std::string();
         return name.empty() ? fmt::format("row {}", row.number)
                             : name.substr(0, 80 - unfinishedLetter(name.substr(0, 80)));
@@ -280,14 +193,14 @@ private:
 
     Done addKernel(const CsvRow& row, MeasuredFile& found) const
     {
-        const auto clock = metric(row, cycles), bytes = metric(row, dram);
+        const auto clock = metric(row, nsightCycles), bytes = metric(row, nsightBytes);
         if (!clock || !bytes)
             return tl::make_unexpected(clock ? bytes.error() : clock.error());
         const auto before = found.points.size();
-        for (const Work& work : works) {
+        for (const NsightWork& work : nsightWorks) {
             double perCycle = 0;
-            for (const auto head : work.perCycle) {
-                const auto part = metric(row, head);
+            for (const NsightCount& count : work.perCycle) {
+                const auto part = counted(row, count);
                 if (!part)
                     return tl::make_unexpected(part.error());
                 perCycle += *part;
@@ -306,9 +219,10 @@ private:
     /// By number or name; 0 where it is none of the scenario.
     std::size_t operationOf(const CsvRow& row) const
     {
-        const auto asked = cell(row, "operation");
+        const Column* name = among(measuredNames);
+        const auto asked = cell(row, has("operation") || !name ? "operation" : name->name);
         for (std::size_t number = 1; number <= m_s.ops.size() + 1 && !asked.empty(); ++number)
-            if (asked == std::to_string(number) || asked == titleOf(*operationAt(m_s, number)))
+            if ((has("operation") && asked == std::to_string(number)) || asked == titleOf(*operationAt(m_s, number)))
                 return number;
         return 0;
     }
@@ -330,14 +244,14 @@ private:
             done = set(flops, number(row, "flops", false));
         if (done && has("bytes"))
             done = set(bytes, number(row, "bytes", false));
-        if (const Column* column = among(intensityColumns); done && column)
+        if (const Column* column = among(measuredIntensities); done && column)
             done = set(point.intensity, scaled(row, *column, m_profile));
         else if (done && flops > 0 && bytes > 0)
             point.intensity = flops / bytes;
-        if (const Column* column = among(rateColumns); done && column)
+        if (const Column* column = rateColumn(); done && column)
             done = set(point.rate, scaled(row, *column, m_profile));
-        const Column* time = among(timeColumns);
-        if (done && time && !(among(rateColumns) && (m_profile || cell(row, time->name).empty())))
+        const Column* time = among(measuredTimes);
+        if (done && time && !(rateColumn() && (m_profile || cell(row, time->name).empty())))
             done = set(point.seconds, scaled(row, *time, false));
         if (!done)
             return done;
@@ -374,7 +288,7 @@ private:
     std::vector<CsvRow> m_rows;
     const Scenario& m_s;
     std::string m_file;
-    std::vector<std::string> m_heads, m_units;
+    std::vector<std::string> m_heads;
     bool m_ncu = false, m_profile = false;
 };
 

@@ -30,9 +30,10 @@ struct MeasuredFile {
 
 /// A head, then one row a point; lines that begin with # or == are left out. Columns by name, in any case and order:
 ///  name or operation; intensity, or flops with bytes, or an operation of the scenario by number or name;
-///  flop_per_s, gflop_per_s or tflop_per_s, or time_s, time_ms, time_us or time_ns.
-/// Nsight Compute (--page raw --csv, section SpeedOfLight_RooflineChart): FP32 and FP64 work over DRAM bytes, in the
-/// units of its second row. XLA profile (roofline model, op table): FLOP rate and operational intensity.
+///  flop_per_s, gflop_per_s or tflop_per_s, or time_s, time_ms, time_us, time_ns or gpu__time_duration.sum; without a
+///  time also gflops or tflops.
+/// Nsight Compute (--page raw --csv, section SpeedOfLight_RooflineChart, or --csv --metrics): work of each format over
+/// DRAM bytes. XLA profile (roofline model, op table): FLOP rate and operational intensity. All in measured_columns.h.
 /// `file` is what errors call it. Codes: FILE_FORMAT without such columns or rows, FILE_VALUE with row, column, value
 /// and remedy, FILE_SIZE above 5,000 points.
 tl::expected<MeasuredFile, Error> readMeasured(std::string_view csv, const Scenario&, const std::string& file);

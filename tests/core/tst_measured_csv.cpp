@@ -6,6 +6,10 @@
 #include "support/near.h"
 #include "support/suite.h"
 
+#include <fmt/format.h>
+
+#include <tuple>
+
 class TstMeasuredCsv : public QObject
 {
     Q_OBJECT
@@ -13,6 +17,8 @@ private slots:
     void readsPoints_data();
     void readsPoints();
     void timesAreThoseOfAnOperation();
+    void eachValueHasItsUnit();
+    void namesMayBeOperations();
     void rowsWithoutFlopsAreCounted();
     void refuses_data();
     void refuses();
@@ -54,6 +60,24 @@ void TstMeasuredCsv::readsPoints_data()
                       "\"\",\"\",\"Gbyte/second\",\"cycle/nsecond\",\"inst/cycle\",\"inst/cycle\",\"\"\n"
                       "\"0\",\"sgemm(float*, float*)\",\"500\",\"1.5\",\"100\",\"0\",\"9,900\"\n")
         << QByteArray("sgemm(float*, float*) fp32") << 30. << 1.5e13;
+    // 2 x 9,000 + 100 + 0 FLOPs a cycle at 1 cycle a ns: 1.81e13 FLOP/s; over 0.5 TB/s: 36.2.
+    QTest::newRow("FMA of Nsight Compute as executions")
+        << QByteArray("\"ID\",\"Kernel Name\",\"dram__bytes.sum.per_second\",\"smsp__cycles_elapsed.avg.per_second\","
+                      "\"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed\","
+                      "\"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed\","
+                      "\"smsp__sass_thread_inst_executed_op_fmul_pred_on.sum.per_cycle_elapsed\"\n"
+                      "\"\",\"\",\"Gbyte/second\",\"cycle/nsecond\",\"inst/cycle\",\"inst/cycle\",\"inst/cycle\"\n"
+                      "\"0\",\"sgemm\",\"500\",\"1\",\"100\",\"9,000\",\"0\"\n")
+        << QByteArray("sgemm fp32") << 36.2 << 1.81e13;
+    // 8e9 FLOPs in 40 us; 8e9 over 2e7 bytes.
+    QTest::newRow("a duration with a row of units")
+        << QByteArray("name,flops,bytes,gpu__time_duration.sum\n,,,usecond\nk,8e9,2e7,40\n") << QByteArray("k") << 400.
+        << 2e14;
+    QTest::newRow("a duration with its unit")
+        << QByteArray("kernel,flops,bytes,gpu__time_duration.sum [us]\nk,8e9,2e7,40\n") << QByteArray("k") << 400.
+        << 2e14;
+    QTest::newRow("tflops without a time")
+        << QByteArray("kernel,TFLOPS,intensity\nk,200,400\n") << QByteArray("k") << 400. << 2e14;
     QTest::newRow("an XLA profile")
         << QByteArray("Rank,Operation,Normalized FLOP Rate (GFLOP/s),Operational Intensity (FLOP/Byte)\n"
                       "1,fusion.12,\"150,000\",300\n")
@@ -86,6 +110,33 @@ void TstMeasuredCsv::timesAreThoseOfAnOperation()
     COMPARE_NEAR(found->points[1].seconds, 250e-6, 1e-12);
 }
 
+/// Nsight Compute chooses a unit for each value: 2 Gbyte/second and 500 Mbyte/second, 10 FLOPs a cycle at 1 Ghz.
+void TstMeasuredCsv::eachValueHasItsUnit()
+{
+    std::string csv = "ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n";
+    for (const auto& [id, unit, bytes] : {std::tuple("0", "Gbyte/second", "2"), std::tuple("1", "Mbyte/second", "500")})
+        csv += fmt::format("{0},k,dram__bytes.sum.per_second,{1},{2}\n{0},k,smsp__cycles_elapsed.avg.per_second,Ghz,1\n"
+                           "{0},k,sm__ops_path_tensor_src_bf16_dst_fp32.sum.per_cycle_elapsed,inst/cycle,10\n",
+                           id, unit, bytes);
+    const auto found = core::readMeasured(csv, scenario(), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    QCOMPARE(found->points.size(), std::size_t(2));
+    COMPARE_NEAR(found->points[0].intensity, 5., 1e-12);
+    COMPARE_NEAR(found->points[1].intensity, 20., 1e-12);
+}
+
+/// A name that an operation of the list has needs no intensity.
+void TstMeasuredCsv::namesMayBeOperations()
+{
+    const auto found = core::readMeasured("name,tflops\n\"matmul 512\xC3\x97"
+                                          "8192\xC3\x97"
+                                          "8192 bf16\",200\n",
+                                          scenario(), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    QCOMPARE(found->points.front().operation, std::size_t(1));
+    COMPARE_NEAR(found->points.front().rate, 2e14, 1e-12);
+}
+
 void TstMeasuredCsv::rowsWithoutFlopsAreCounted()
 {
     const auto found = core::readMeasured(
@@ -114,6 +165,19 @@ void TstMeasuredCsv::refuses_data()
                                                      "give a number from 1 to 1");
     QTest::newRow("another unit") << QByteArray("name,tflop_per_s,intensity\na,1e300,2\n")
                                   << QByteArray("row 2: 2 FLOP/byte, inf FLOP/s");
+    QTest::newRow("work or rate") << QByteArray("name,gflops,bytes,time_us\na,1,2,3\n")
+                                  << QByteArray("gflops beside a time may be work or a rate; name it flops");
+    QTest::newRow("a duration without a unit") << QByteArray("name,flops,bytes,gpu__time_duration.sum\nk,8e9,2e7,40\n")
+                                               << QByteArray("gives gpu__time_duration.sum no unit");
+    QTest::newRow("other metrics of Nsight Compute")
+        << QByteArray("ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n0,a,sm__throughput.avg,%,5\n"
+                      "1,b,sm__throughput.avg,%,6\n")
+        << QByteArray("m.csv is of Nsight Compute and lacks smsp__cycles_elapsed.avg.per_second; export the section "
+                      "SpeedOfLight_RooflineChart, or --metrics smsp__cycles_elapsed.avg.per_second,dram__bytes.sum");
+    QTest::newRow("no FMA")
+        << QByteArray("ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
+                      "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed\n0,a,5,1,3\n")
+        << QByteArray("lacks smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed; export it too");
     QTest::newRow("UTF-16") << QByteArray("\xFF\xFEn\0a\0", 6) << QByteArray("m.csv is UTF-16; save it as UTF-8");
     QTest::newRow("Latin-1") << QByteArray("name,flop_per_s,intensity\nd\xE9j\xE0,1e12,2\n")
                              << QByteArray("m.csv is no text in UTF-8");

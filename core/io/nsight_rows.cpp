@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Units of each cell, and metrics of a kernel side by side.
+#include "core/io/nsight_rows.h"
+
+#include "core/io/measured_columns.h"
+#include "core/scenario/text_forms.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+std::optional<std::size_t> columnOf(const CsvRow& head, std::string_view name)
+{
+    const auto at = std::ranges::find(head.cells, name);
+    return at == head.cells.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - head.cells.begin()));
+}
+
+std::string cellOf(const CsvRow& row, std::size_t column)
+{
+    return column < row.cells.size() ? row.cells[column] : std::string();
+}
+
+/// "usecond", "us", "msecond": of a duration.
+std::optional<double> secondsIn(std::string_view unit)
+{
+    constexpr std::array units{MeasuredColumn{"s"},        MeasuredColumn{"second"},
+                               MeasuredColumn{"ms", 1e-3}, MeasuredColumn{"msecond", 1e-3},
+                               MeasuredColumn{"us", 1e-6}, MeasuredColumn{"usecond", 1e-6},
+                               MeasuredColumn{"ns", 1e-9}, MeasuredColumn{"nsecond", 1e-9}};
+    const auto at = std::ranges::find(units, unit, &MeasuredColumn::name);
+    return at == units.end() ? std::nullopt : std::optional(at->scale);
+}
+
+/// "gpu__time_duration.sum [us]", "gpu__time_duration_us": the word behind the name.
+std::string unitInHead(std::string_view head)
+{
+    std::string unit(head.substr(std::string_view("gpu__time_duration").size()));
+    if (unit.starts_with(".sum"))
+        unit.erase(0, 4);
+    std::erase_if(unit, [](char c) { return std::string_view(" _()[]").find(c) != std::string_view::npos; });
+    return unit;
+}
+
+bool isDuration(std::string_view head) { return head.starts_with("gpu__time_duration"); }
+
+/// What the unit of a rate stands for: "Gbyte/second", "cycle/nsecond", "Ghz".
+double rateScale(std::string_view text)
+{
+    const auto prefixed = [](char prefix) {
+        constexpr std::string_view prefixes = "kmgt";
+        const auto at = prefixes.find(prefix);
+        double scale = 1;
+        for (std::size_t i = 0; at != std::string_view::npos && i <= at; ++i)
+            scale *= 1e3;
+        return scale;
+    };
+    if (text.ends_with("hz") || (text.size() > 4 && text.substr(1).starts_with("byte")))
+        return prefixed(text.front());
+    if (text.ends_with("/nsecond") || text.ends_with("/ns"))
+        return 1e9;
+    if (text.ends_with("/usecond") || text.ends_with("/us"))
+        return 1e6;
+    return 1;
+}
+
+/// The number in SI; a text that is none stays.
+std::string inSi(const std::string& cell, double scale)
+{
+    if (scale == 1 || !commasSeparateThousands(cell))
+        return cell;
+    std::string text = cell;
+    std::erase(text, ',');
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool read = error == std::errc() && end == text.data() + text.size();
+    return read ? fmt::format("{}", value * scale) : cell;
+}
+
+/// Of a cell in a column of that head; a duration without a unit has none.
+double scaleOf(std::string_view head, const std::string& unit)
+{
+    const std::string word = lowerCase(unit);
+    return isDuration(head) ? secondsIn(word).value_or(1) : rateScale(word);
+}
+
+/// A row for each metric of a kernel becomes a row for each kernel. Each cell has a unit of its own.
+void widen(std::vector<CsvRow>& rows)
+{
+    const CsvRow& head = rows.front();
+    const auto id = *columnOf(head, "id"), metric = *columnOf(head, "metric name"),
+               value = *columnOf(head, "metric value");
+    const auto unit = columnOf(head, "metric unit"), kernel = columnOf(head, "kernel name");
+    std::vector<CsvRow> wide{{head.number, {"id", "kernel name"}}};
+    std::map<std::string, std::size_t> columns, kernels;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        const std::string name = lowerCase(cellOf(rows[i], metric));
+        const std::string measured = unit ? lowerCase(cellOf(rows[i], *unit)) : std::string();
+        const bool lasts = isDuration(name) && secondsIn(measured);
+        const auto column = columns.try_emplace(lasts ? "time_s" : name, columns.size() + 2).first;
+        if (column->second == wide.front().cells.size())
+            wide.front().cells.push_back(column->first);
+        const auto row = kernels.try_emplace(cellOf(rows[i], id), wide.size()).first;
+        if (row->second == wide.size())
+            wide.push_back({rows[i].number, {row->first, kernel ? cellOf(rows[i], *kernel) : row->first}});
+        auto& cells = wide[row->second].cells;
+        cells.resize(std::max(cells.size(), column->second + 1));
+        cells[column->second] = inSi(cellOf(rows[i], value), scaleOf(name, measured));
+    }
+    rows = std::move(wide);
+}
+
+/// Units of a row below the head or of a head itself.
+void scale(std::vector<CsvRow>& rows, const CsvRow& units)
+{
+    CsvRow& head = rows.front();
+    for (std::size_t column = 0; column < head.cells.size(); ++column) {
+        std::string& name = head.cells[column];
+        const std::string own = isDuration(name) ? unitInHead(name) : std::string();
+        const std::string unit = own.empty() ? lowerCase(cellOf(units, column)) : own;
+        const double factor = scaleOf(name, unit);
+        for (std::size_t i = 1; i < rows.size(); ++i)
+            if (column < rows[i].cells.size())
+                rows[i].cells[column] = inSi(rows[i].cells[column], factor);
+        if (isDuration(name) && secondsIn(unit))
+            name = "time_s";
+    }
+}
+
+/// A row of words below the head: no kernel has an empty id or a duration without digits.
+bool hasUnits(const std::vector<CsvRow>& rows)
+{
+    if (rows.size() < 2)
+        return false;
+    if (const auto id = columnOf(rows[0], "id"))
+        return cellOf(rows[1], *id).empty();
+    const auto duration = std::ranges::find_if(rows[0].cells, isDuration);
+    return duration != rows[0].cells.end() &&
+           secondsIn(lowerCase(cellOf(rows[1], static_cast<std::size_t>(duration - rows[0].cells.begin()))));
+}
+
+bool has(const CsvRow& head, std::string_view name) { return !name.empty() && columnOf(head, name).has_value(); }
+
+} // namespace
+
+bool isNsight(const CsvRow& head)
+{
+    return std::ranges::any_of(head.cells, [](const std::string& name) {
+        return name.find("__") != std::string::npos && name.find('.') != std::string::npos;
+    });
+}
+
+void settleNsight(std::vector<CsvRow>& rows)
+{
+    const CsvRow& head = rows.front();
+    if (has(head, "id") && has(head, "metric name") && has(head, "metric value"))
+        return widen(rows);
+    if (!isNsight(head) && std::ranges::none_of(head.cells, isDuration))
+        return;
+    CsvRow units;
+    if (hasUnits(rows)) {
+        units = rows[1];
+        rows.erase(rows.begin() + 1);
+    }
+    scale(rows, units);
+}
+
+std::string nsightLacks(const CsvRow& head)
+{
+    if (std::ranges::any_of(head.cells, isDuration))
+        return fmt::format("gives {0} no unit; keep the row of units below the head, or write it behind the name: "
+                           "\"{0} [us]\"",
+                           nsightTime);
+    for (const std::string_view name : {nsightCycles, nsightBytes})
+        if (!has(head, name))
+            return fmt::format("is of Nsight Compute and lacks {}; export the section SpeedOfLight_RooflineChart, or "
+                               "--metrics {},{} with those of the FLOPs, such as {} (F1 lists them)",
+                               name, nsightCycles, nsightBytes, nsightWorks.front().perCycle.back().metric);
+    bool counts = false;
+    for (const NsightWork& work : nsightWorks) {
+        const auto here = [&head](const NsightCount& count) {
+            return has(head, count.metric) || has(head, count.ready);
+        };
+        const NsightCount& fused = work.perCycle.back();
+        const bool any = std::ranges::any_of(work.perCycle, here);
+        counts = counts || any;
+        if (any && !fused.ready.empty() && !here(fused))
+            return fmt::format("counts additions or products in {} and lacks {}; export it too, most FLOPs are its own",
+                               work.format, fused.metric);
+    }
+    return counts ? std::string()
+                  : fmt::format("is of Nsight Compute and counts no FLOPs; export the section "
+                                "SpeedOfLight_RooflineChart, or metrics such as {} (F1 lists them)",
+                                nsightWorks.front().perCycle.back().metric);
+}
+
+} // namespace core

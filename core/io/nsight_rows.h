@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of Nsight Compute in one form: a row for each kernel, without a row of units.
+#pragma once
+
+#include "core/io/csv_rows.h"
+
+namespace core
+{
+
+/// Its tables have a row of units below the head (--page raw --csv), or a row for each metric of a kernel (--csv
+/// --metrics). Values come back in SI, heads in small letters, and a duration as "time_s"; a value that is no number
+/// stays as it is. Other tables stay.
+void settleNsight(std::vector<CsvRow>&);
+
+/// Whether a head is a metric's.
+bool isNsight(const CsvRow& head);
+
+/// What a table of Nsight Compute lacks for a roofline, as a clause with a remedy; empty where it has all.
+std::string nsightLacks(const CsvRow& head);
+
+} // namespace core
