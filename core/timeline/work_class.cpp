@@ -103,6 +103,16 @@ std::optional<WorkClass> matchedClass(std::string_view name, const std::vector<T
     return computes ? std::optional(WorkClass::math) : std::nullopt;
 }
 
+std::vector<TracePattern> usualPatterns()
+{
+    std::vector<TracePattern> all;
+    for (const auto& [part, what] : patterns)
+        all.push_back({std::string(part), what});
+    for (const std::string_view part : mathParts)
+        all.push_back({std::string(part), WorkClass::math});
+    return all;
+}
+
 WorkClass classOf(std::string_view name, const std::vector<TracePattern>& first)
 {
     return matchedClass(name, first).value_or(WorkClass::math);

@@ -24,6 +24,9 @@ std::string_view titleOf(WorkClass);
 /// or a library's names, such as gemm. Nothing where no pattern is.
 std::optional<WorkClass> matchedClass(std::string_view name, const std::vector<TracePattern>& first = {});
 
+/// NCCL's, XLA's and libraries' parts of names, in the order in which they are tried.
+std::vector<TracePattern> usualPatterns();
+
 /// What a kernel or an operation of a profile does, by its name. What no pattern matches counts as math.
 WorkClass classOf(std::string_view name, const std::vector<TracePattern>& first = {});
 

@@ -3,12 +3,21 @@
 #include "support/suite.h"
 #include "window_stage.h"
 
+#include "core/io/measured_columns.h"
+#include "core/io/measured_csv.h"
+#include "core/io/preset_catalogue.h"
 #include "core/lesson/lesson.h"
 #include "core/numbers/metrics.h"
+#include "core/scenario/presets.h"
+#include "core/scenario/text_forms.h"
+#include "core/sharding/named_mesh.h"
+#include "core/sharding/notation.h"
+#include "core/timeline/work_class.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/help/help_pages.h"
 #include "ui/help/help_window.h"
+#include "ui/help/tab_pages.h"
 #include "ui/lecture/lecture_keys.h"
 #include "ui/numbers/value_label.h"
 #include "ui/shell/help_desk.h"
@@ -16,11 +25,15 @@
 #include "ui/shell/settings.h"
 #include "ui/shell/tabs.h"
 
+#include <QAbstractButton>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QRegularExpression>
 #include <QTextBrowser>
+#include <QTextDocumentFragment>
+#include <QTimer>
 #include <QWhatsThis>
 
 using Stage = tests::WindowStage;
@@ -56,6 +69,9 @@ private slots:
     void everyPartHasItsEntry_data();
     void everyPartHasItsEntry();
     void aClickSaysWhatItIs();
+    void aMenuHasItsPage();
+    void tabsListWhatTheyRead();
+    void examplesWork();
     void everyShortcutIsListed();
     void lessonFilesHaveTheirKinds();
     void theGlossaryHasItsTerms();
@@ -120,12 +136,12 @@ void TstHelp::everyPartHasItsEntry_data()
     row("verdict", "explore", "Views", "Verdict");
     row("explain.strip", "explore", "Views", "Explain");
     row("chart.batch", "batch", "Views", "Batch");
-    row("op.add", "operation", "Views", "Operation");
-    row("shard.size.J.field", "sharding", "Views", "Sharding");
-    row("shard.expr.field", "sharding", "Inputs and conventions", "Sharded product");
-    row("layer.preset.1", "layer", "Views", "Layer");
+    row("op.add", "operation", "Operation", "Operation");
+    row("shard.size.J.field", "sharding", "Sharding", "Sharding");
+    row("shard.expr.field", "sharding", "Sharding", "Sharded product");
+    row("layer.preset.1", "layer", "Layer", "Layer");
     row("transport.play", "collectives", "Views", "Collectives");
-    row("lessons.list", "lessons", "Views", "Lessons");
+    row("lessons.list", "lessons", "Lessons", "Lessons");
 }
 
 void TstHelp::everyPartHasItsEntry()
@@ -164,6 +180,73 @@ void TstHelp::aClickSaysWhatItIs()
         return top->isVisible() && QString::fromLatin1(top->metaObject()->className()) == QLatin1String("QWhatsThat");
     }));
     QWhatsThis::hideText();
+}
+
+/// A menu takes all keys.
+void TstHelp::aMenuHasItsPage()
+{
+    Stage stage;
+    QTimer::singleShot(200, qApp, [] {
+        QVERIFY(QApplication::activePopupWidget());
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_F1);
+    });
+    stage.part<QAbstractButton>("conv.comms")->click();
+    QVERIFY(!QApplication::activePopupWidget());
+    const auto* help = stage.window.findChild<ui::HelpWindow*>();
+    QVERIFY(help && help->isVisible());
+    QCOMPARE(pageOf(*help), QStringLiteral("Inputs and conventions"));
+    QVERIFY(help->findChild<QTextBrowser*>()->textCursor().selectedText().contains(QStringLiteral("conv.comms")));
+}
+
+/// Columns of measured points, metrics of Nsight Compute, kernels of a trace, keys of a lecture.
+void TstHelp::tabsListWhatTheyRead()
+{
+    const auto pages = ui::tabPages(core::shippedCatalogue());
+    const auto holds = [&pages](const char* id, std::string_view words) {
+        const auto page = std::ranges::find(pages, QLatin1String(id), &ui::HelpPage::id);
+        return page->html.contains(QString::fromUtf8(words.data(), qsizetype(words.size())).toHtmlEscaped());
+    };
+    for (const auto& column : core::measuredRates)
+        QVERIFY2(holds("operation", column.name), column.name.data());
+    for (const auto& work : core::nsightWorks)
+        for (const auto& count : work.perCycle)
+            QVERIFY2(holds("operation", count.metric) && holds("operation", count.ready), count.metric.data());
+    for (const auto& [part, what] : core::usualPatterns())
+        QVERIFY2(holds("step", part) && holds("step", core::titleOf(what)), part.c_str());
+    for (const ui::LectureKeyRow& row : ui::lectureKeys())
+        QVERIFY2(holds("lessons", ui::doesText(row).toStdString()), row.does);
+}
+
+/// Each is read by those that read what is typed.
+void TstHelp::examplesWork()
+{
+    const core::Scenario scenario = core::defaultScenario(core::shippedCatalogue());
+    int read = 0;
+    for (const ui::HelpPage& page : ui::tabPages(core::shippedCatalogue())) {
+        const QRegularExpression typed(QStringLiteral("<(pre|code)>(.*?)</\\1>"),
+                                       QRegularExpression::DotMatchesEverythingOption);
+        auto matches = typed.globalMatch(page.html);
+        while (matches.hasNext()) {
+            const auto match = matches.next();
+            const std::string words = QTextDocumentFragment::fromHtml(match.captured()).toPlainText().toStdString();
+            if (page.id == QLatin1String("sharding") && words.find('[') != std::string::npos) {
+                const auto expression = core::readExpression(words);
+                QVERIFY2(expression, words.c_str());
+                const auto mesh = core::readNamedMesh(scenario.shard.mesh).value();
+                QVERIFY2(!core::checkExpression(words, mesh, core::sizesOf(*expression, scenario.shard)),
+                         words.c_str());
+            } else if (page.id == QLatin1String("operation") && words.find(',') != std::string::npos) {
+                QVERIFY2(core::readMeasured(words, scenario, "m.csv"), words.c_str());
+            } else if (words.find('=') != std::string::npos) {
+                QVERIFY2(core::isTracePatterns(QString::fromStdString(words).trimmed().toStdString()), words.c_str());
+            } else if (page.id == QLatin1String("layer") && words.find('[') != std::string::npos) {
+                QVERIFY2(core::isEditedArrays(QString::fromStdString(words).trimmed().toStdString()), words.c_str());
+            } else
+                continue;
+            ++read;
+        }
+    }
+    QCOMPARE(read, 11 + 2 + 1 + 1);
 }
 
 void TstHelp::everyShortcutIsListed()

@@ -56,20 +56,35 @@ QString rangeText(const core::Field& field, const core::Scenario& scenario)
 HelpPage helpPage(const QString& id, const QString& title, const std::vector<HelpSection>& sections)
 {
     QString html = QStringLiteral("<h2>%1</h2>").arg(title.toHtmlEscaped());
+    const auto lines = [](const QString& words) {
+        return words.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
+    };
     for (const HelpSection& section : sections) {
         if (!section.title.isEmpty())
             html += QStringLiteral("<h3>%1</h3>").arg(section.title.toHtmlEscaped());
-        html += QStringLiteral("<table cellspacing='0' cellpadding='4' width='100%'>");
+        if (!section.lead.isEmpty())
+            html += QStringLiteral("<p>%1</p>").arg(lines(section.lead));
+        if (!section.entries.empty())
+            html += QStringLiteral("<table cellspacing='0' cellpadding='4' width='100%'>");
         for (const HelpEntry& entry : section.entries)
             html +=
                 QStringLiteral("<tr><td width='34%'><a name='%1'></a><b>%2</b>%3</td><td>%4</td></tr>")
                     .arg(entry.anchor.toHtmlEscaped(), entry.title.toHtmlEscaped(),
                          entry.keys.isEmpty() ? QString()
                                               : QStringLiteral("<br><code>%1</code>").arg(entry.keys.toHtmlEscaped()),
-                         entry.text.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
-        html += QStringLiteral("</table>");
+                         lines(entry.text));
+        if (!section.entries.empty())
+            html += QStringLiteral("</table>");
+        if (!section.example.isEmpty())
+            html += QStringLiteral("<pre>%1</pre>").arg(section.example.toHtmlEscaped());
     }
     return {id, title, html};
+}
+
+HelpEntry inputEntry(const core::Field& field, const core::Scenario& scenario)
+{
+    const QString id = text(field.id);
+    return {id, text(field.title), text(field.help) + u'\n' + rangeText(field, scenario), id};
 }
 
 HelpPage inputsPage(const core::Catalogue& catalogue)
@@ -81,8 +96,7 @@ HelpPage inputsPage(const core::Catalogue& catalogue)
         auto section = std::ranges::find(sections, group, &HelpSection::title);
         if (section == sections.end())
             section = sections.insert(sections.end(), {group, {}});
-        const QString id = text(field.id);
-        section->entries.push_back({id, text(field.title), text(field.help) + u'\n' + rangeText(field, scenario), id});
+        section->entries.push_back(inputEntry(field, scenario));
     }
     return helpPage(QStringLiteral("inputs"), say("Inputs and conventions"), sections);
 }

@@ -9,7 +9,9 @@
 namespace core
 {
 struct Catalogue;
-}
+struct Field;
+struct Scenario;
+} // namespace core
 
 namespace ui
 {
@@ -28,9 +30,14 @@ struct HelpEntry {
 /// A page of entries below headings; an entry is found by its anchor.
 struct HelpSection {
     QString title;
-    std::vector<HelpEntry> entries;
+    std::vector<HelpEntry> entries = {};
+    QString lead = {};    // above the entries
+    QString example = {}; // below them, as it is typed
 };
 HelpPage helpPage(const QString& id, const QString& title, const std::vector<HelpSection>&);
+
+/// What an input means, its range or form, and its id.
+HelpEntry inputEntry(const core::Field&, const core::Scenario&);
 
 /// Every input by its group, the conventions among them: what it means, range, choices, id.
 HelpPage inputsPage(const core::Catalogue&);

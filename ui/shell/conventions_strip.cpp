@@ -128,14 +128,17 @@ void ConventionsStrip::setFolded(bool folded)
 void ConventionsStrip::openAll()
 {
     QMenu menu(this);
-    for (const Chip& chip : m_chips)
-        fill(*menu.addMenu(QStringLiteral("%1: %2").arg(text(chip.field->title), chip.button->text())), chip);
+    for (const Chip& chip : m_chips) {
+        QMenu* choices = menu.addMenu(QStringLiteral("%1: %2").arg(text(chip.field->title), chip.button->text()));
+        choices->setObjectName(text(chip.field->id)); // whose help F1 shows
+        fill(*choices, chip);
+    }
     menu.exec(m_all->mapToGlobal(QPoint(0, m_all->height() + 4)));
 }
 
 void ConventionsStrip::open(const Chip& chip)
 {
-    QMenu menu(this);
+    QMenu menu(chip.button);
     fill(menu, chip);
     menu.exec(chip.button->mapToGlobal(QPoint(0, chip.button->height() + 4)));
 }

@@ -6,6 +6,7 @@
 #include "core/scenario/fields.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/help/help_window.h"
+#include "ui/help/tab_pages.h"
 #include "ui/lecture/lecture_keys.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/session/field_text.h"
@@ -17,6 +18,7 @@
 
 #include <QApplication>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QToolButton>
 #include <QWhatsThis>
 
@@ -106,6 +108,7 @@ HelpDesk::HelpDesk(Session& session, Tabs& tabs, NoticeBar& notices, Actions& ac
     });
     actions.on("whats-this", this, [] { QWhatsThis::enterWhatsThisMode(); });
     window.installEventFilter(this);
+    qApp->installEventFilter(this); // no shortcut arrives while a menu is open
     actions.on("shortcuts", this, [this] { help().open(QStringLiteral("shortcuts")); });
     actions.on("calculation", this, [this] { help().open(QStringLiteral("calculation")); });
     actions.on("glossary", this, [this] { help().open(QStringLiteral("glossary")); });
@@ -129,9 +132,12 @@ HelpWindow& HelpDesk::help()
 {
     if (!m_help) {
         const core::Catalogue& catalogue = *m_session.scenario().presets;
-        m_help = new HelpWindow({viewsPage(), inputsPage(catalogue), numbersPage(catalogue), lessonFilesPage(),
-                                 calculationPage(), glossaryPage(), shortcutsPage(m_actions)},
-                                m_window);
+        std::vector<HelpPage> pages = tabPages(catalogue);
+        pages.insert(pages.begin(), viewsPage());
+        for (HelpPage& page : std::vector{inputsPage(catalogue), numbersPage(catalogue), lessonFilesPage(),
+                                          calculationPage(), glossaryPage(), shortcutsPage(m_actions)})
+            pages.push_back(std::move(page));
+        m_help = new HelpWindow(std::move(pages), m_window);
     }
     return *m_help;
 }
@@ -145,11 +151,11 @@ HelpDesk::Place HelpDesk::placeOf(const QWidget* focus) const
     for (const QWidget* part = focus; part; part = part->parentWidget()) {
         const QString name = part->objectName();
         if (const QString field = fieldOf(name); !field.isEmpty())
-            return {QStringLiteral("inputs"), field};
+            return {pageOfField(field), field};
         if (name == QLatin1String("lesson.editor"))
             return {QStringLiteral("lesson-files"), {}};
         if (const QString view = viewOf(name); !view.isEmpty())
-            return {QStringLiteral("views"), view};
+            return {pageOfView(view), view};
         if (name.endsWith(QLatin1String(".header")))
             for (const QWidget* within : part->parentWidget()->findChildren<QWidget*>())
                 if (const QString field = fieldOf(within->objectName()); !field.isEmpty())
@@ -157,9 +163,11 @@ HelpDesk::Place HelpDesk::placeOf(const QWidget* focus) const
         if (const auto* button = qobject_cast<const QToolButton*>(part); button && button->defaultAction())
             if (!button->defaultAction()->shortcut().isEmpty())
                 return {QStringLiteral("shortcuts"), button->defaultAction()->objectName()};
-        const auto tab = static_cast<std::size_t>(std::max(0, m_tabs.currentIndex()));
-        if (part == &m_tabs)
-            return {QStringLiteral("views"), tab < tabRows().size() ? tabRows()[tab].id : QStringLiteral("lessons")};
+        if (part == &m_tabs) {
+            const auto tab = static_cast<std::size_t>(std::max(0, m_tabs.currentIndex()));
+            const QString open = tab < tabRows().size() ? tabRows()[tab].id : QStringLiteral("lessons");
+            return {pageOfView(open), open};
+        }
     }
     return {QStringLiteral("views"), {}};
 }
@@ -168,7 +176,7 @@ HelpDesk::Place HelpDesk::placeOf(const QWidget* focus) const
 QString HelpDesk::wordsOf(const QWidget* part) const
 {
     const Place place = placeOf(part);
-    if (const auto* field = core::findField(place.anchor.toStdString()); field && place.page == QLatin1String("inputs"))
+    if (const auto* field = core::findField(place.anchor.toStdString()); field)
         return text(field->title) + QStringLiteral(": ") + text(field->help);
     if (place.page == QLatin1String("numbers"))
         if (const auto metric = core::findMetric(*m_session.scenario().presets, place.anchor.toStdString()))
@@ -180,9 +188,24 @@ QString HelpDesk::wordsOf(const QWidget* part) const
     return tr("F1 opens the help.");
 }
 
-/// A click on any part, after Shift+F1.
+/// F1 of an open menu or list.
+bool HelpDesk::openOfPopup()
+{
+    const QWidget* popup = QApplication::activePopupWidget();
+    if (!popup)
+        return false;
+    const Place place = placeOf(popup);
+    while (QWidget* open = QApplication::activePopupWidget())
+        open->close();
+    help().open(place.page, place.anchor);
+    return true;
+}
+
+/// Also a click on any part, after Shift+F1.
 bool HelpDesk::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_F1 && openOfPopup())
+        return true;
     if (watched != &m_window || (event->type() != QEvent::WhatsThis && event->type() != QEvent::QueryWhatsThis))
         return QObject::eventFilter(watched, event);
     event->accept();

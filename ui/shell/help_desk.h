@@ -38,6 +38,7 @@ private:
     };
     Place placeOf(const QWidget* focus) const;
     QString wordsOf(const QWidget* part) const;
+    bool openOfPopup();
     HelpWindow& help();
     void showHint();
     void followed(int hint);
