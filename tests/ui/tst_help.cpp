@@ -31,6 +31,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QTextBrowser>
 #include <QTextDocumentFragment>
 #include <QTimer>
@@ -76,6 +77,8 @@ private slots:
     void lessonFilesHaveTheirKinds();
     void theGlossaryHasItsTerms();
     void theCalculationHasItsFormulas();
+    void theCalculationIsTypeset();
+    void shortcutsSayThingsOnce();
     void theSearchGoesRound();
     void hintsComeOnceEach();
 };
@@ -294,6 +297,33 @@ void TstHelp::theCalculationHasItsFormulas()
         ++cited;
     }
     QVERIFY(cited > 50);
+}
+
+/// No words of developers, subscripts as subscripts, and nothing to scroll sideways for.
+void TstHelp::theCalculationIsTypeset()
+{
+    Stage stage;
+    for (const char* page : {"calculation", "glossary"}) {
+        const ui::HelpWindow& help = openedHelp(stage, page);
+        const QString text = textOf(help);
+        for (const char* raw : {"core/formulas", "W_hbm", "T_upd", "print_formula_table"})
+            QVERIFY2(!text.contains(QLatin1String(raw)), raw);
+        auto* browser = help.findChild<QTextBrowser*>(QStringLiteral("help.text"));
+        QVERIFY(browser->horizontalScrollBar()->maximum() <= 1); // a pixel of rounding
+        QVERIFY(!browser->horizontalScrollBar()->isVisible());
+        const QTextCursor found = browser->document()->find(QStringLiteral("Whbm"), QTextDocument::FindCaseSensitively);
+        QVERIFY(!found.isNull());
+        QCOMPARE(found.charFormat().verticalAlignment(), QTextCharFormat::AlignSubScript);
+    }
+}
+
+/// "Undo", not "Undo, undo".
+void TstHelp::shortcutsSayThingsOnce()
+{
+    Stage stage;
+    const QStringList lines = textOf(openedHelp(stage, "shortcuts")).split(u'\n');
+    for (qsizetype i = 1; i < lines.size(); ++i)
+        QVERIFY2(lines[i].trimmed().isEmpty() || lines[i] != lines[i - 1], qPrintable(lines[i]));
 }
 
 void TstHelp::theSearchGoesRound()

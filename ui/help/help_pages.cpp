@@ -2,6 +2,8 @@
 // Rows of tables as HTML, sections of MODEL.md as they stand.
 #include "ui/help/help_pages.h"
 
+#include "core/derive/render.h"
+#include "core/derive/typeset.h"
 #include "core/io/lesson_step_json.h"
 #include "core/lesson/lesson.h"
 #include "core/numbers/metrics.h"
@@ -11,6 +13,7 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -34,6 +37,52 @@ QString sectionOf(const QString& model, const QString& heading)
     const auto from = model.indexOf(QStringLiteral("\n## ") + heading + u'\n');
     const auto to = model.indexOf(QStringLiteral("\n## "), from + 4);
     return from < 0 ? QString() : model.mid(from + 1, to < 0 ? -1 : to - from);
+}
+
+/// "W_hbm" as W with a subscript, outside of code.
+QString withSubscripts(const QString& words)
+{
+    static const QRegularExpression symbol(
+        QStringLiteral("(?<![\\w.@])(?:[A-Za-z]|alpha|beta|gamma|kappa|tau)_[a-z0-9][A-Za-z0-9,]*\\b"));
+    QString out;
+    qsizetype from = 0;
+    for (auto found = symbol.globalMatch(words); found.hasNext();) {
+        const auto match = found.next();
+        out += words.mid(from, match.capturedStart() - from) +
+               QString::fromStdString(core::symbolText(match.captured().toStdString(), core::TextStyle::html));
+        from = match.capturedEnd();
+    }
+    return out + words.mid(from);
+}
+
+/// Code that is a formula; names of numbers and files stay code.
+QString formula(const QString& code)
+{
+    static const QRegularExpression name(QStringLiteral("[A-Za-z]+(?:_[A-Za-z0-9,]+)?"));
+    QString out;
+    qsizetype from = 0;
+    for (auto found = name.globalMatch(code); found.hasNext();) {
+        const auto match = found.next();
+        out += code.mid(from, match.capturedStart() - from).toHtmlEscaped() +
+               QString::fromStdString(core::symbolText(match.captured().toStdString(), core::TextStyle::html));
+        from = match.capturedEnd();
+    }
+    return out + code.mid(from).toHtmlEscaped();
+}
+
+/// Symbols and the table of formulas as books set them, which also wraps.
+QString typeset(const QString& model)
+{
+    QStringList lines = model.split(u'\n');
+    bool formulas = false; // within their table
+    for (QString& line : lines) {
+        formulas = line.startsWith(u'|') && (formulas || line.startsWith(QLatin1String("| section | symbol |")));
+        QStringList parts = line.split(u'`'); // code at odd places
+        for (qsizetype i = 0; i < parts.size(); ++i)
+            parts[i] = i % 2 == 0 ? withSubscripts(parts[i]) : formulas ? formula(parts[i]) : u'`' + parts[i] + u'`';
+        line = parts.size() % 2 == 0 ? line : parts.join(QString());
+    }
+    return lines.join(u'\n');
 }
 
 QString rangeText(const core::Field& field, const core::Scenario& scenario)
@@ -163,12 +212,13 @@ HelpPage calculationPage()
     return {QStringLiteral("calculation"),
             say("How we calculate"),
             {},
-            QString(model).remove(sectionOf(model, QStringLiteral("Glossary")))};
+            typeset(QString(model).remove(sectionOf(model, QStringLiteral("Glossary"))))};
 }
 
 HelpPage glossaryPage()
 {
-    return {QStringLiteral("glossary"), say("Glossary"), {}, sectionOf(modelText(), QStringLiteral("Glossary"))};
+    return {
+        QStringLiteral("glossary"), say("Glossary"), {}, typeset(sectionOf(modelText(), QStringLiteral("Glossary")))};
 }
 
 } // namespace ui

@@ -42,6 +42,7 @@ HelpWindow::HelpWindow(std::vector<HelpPage> pages, QWidget& window)
     m_text->setAccessibleName(tr("Help"));
     m_text->setOpenLinks(false);
     m_text->setFont(uiFont(13));
+    m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // all texts wrap; a pixel of rounding may be left
     auto* next = new IconButton(QStringLiteral("forward"), tr("Next hit"), this);
     auto* before = new IconButton(QStringLiteral("back"), tr("Hit before"), this);
     auto* search = new QHBoxLayout;

@@ -73,6 +73,13 @@ QString viewOf(const QString& name)
     return {};
 }
 
+/// What it is called, and what it does where that says more.
+QString wordsOfAction(const QAction& action)
+{
+    const QString name = action.text().remove(u'&'), does = action.statusTip();
+    return does.isEmpty() || name.startsWith(does) ? name : name + u'\n' + does;
+}
+
 HelpPage shortcutsPage(const Actions& actions)
 {
     std::vector<HelpSection> sections;
@@ -83,9 +90,8 @@ HelpPage shortcutsPage(const Actions& actions)
         const QString menu = QString::fromUtf8(row.menu).remove(u'&');
         if (sections.empty() || sections.back().title != menu)
             sections.push_back({menu, {}});
-        sections.back().entries.push_back({QString::fromUtf8(row.id),
-                                           action->shortcut().toString(QKeySequence::NativeText),
-                                           action->text().remove(u'&') + u'\n' + action->statusTip()});
+        sections.back().entries.push_back(
+            {QString::fromUtf8(row.id), action->shortcut().toString(QKeySequence::NativeText), wordsOfAction(*action)});
     }
     HelpSection lecture{HelpDesk::tr("In lecture mode"), {}};
     for (const LectureKeyRow& row : lectureKeys())
