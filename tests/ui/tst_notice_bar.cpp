@@ -18,6 +18,7 @@ class TstNoticeBar : public QObject
     Q_OBJECT
 private slots:
     void urgentNoticesComeFirst();
+    void whatWasDonePasses();
     void answersHoldTheirPlaceWhileTheDocumentChanges();
     void keptTextsOfLessonsAreOffered();
     void namesOfFilesActOnNothing();
@@ -35,6 +36,21 @@ void TstNoticeBar::urgentNoticesComeFirst()
     QCOMPARE(sentence->text(), u"Changes are not kept"_s);
     notices.withdraw(u"third"_s);
     QCOMPARE(sentence->text(), u"Settings"_s);
+}
+
+/// What waited comes back; what passed does not, also where another notice came over it.
+void TstNoticeBar::whatWasDonePasses()
+{
+    ui::NoticeBar notices;
+    const auto* sentence = notices.findChild<QLabel*>(u"notice.sentence"_s);
+    notices.ask({u"first"_s, u"Reload?"_s, {}});
+    notices.ask({u"done"_s, u"Added"_s, {}, false, false, true});
+    QCOMPARE(sentence->text(), u"Added"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(sentence->text(), u"Reload?"_s, 8000);
+    notices.ask({u"done"_s, u"Added"_s, {}, false, false, true});
+    notices.ask({u"danger"_s, u"Not kept"_s, {}, true});
+    notices.withdraw(u"danger"_s);
+    QCOMPARE(sentence->text(), u"Reload?"_s);
 }
 
 /// A press that was aimed at one answer must not reach the other.

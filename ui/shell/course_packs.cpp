@@ -8,6 +8,7 @@
 #include "core/io/write_file.h"
 #include "ui/controls/background.h"
 #include "ui/controls/message_box.h"
+#include "ui/tables/table_parts.h"
 
 #include <QDesktopServices>
 #include <QDir>
@@ -63,7 +64,7 @@ void CoursePacks::save(const core::Course& course, const core::LessonLibrary& li
         [&](const std::string& zip) { return core::writeFile(QFile::encodeName(path).toStdString(), zip); });
     if (!done)
         return emit refused(tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(done.error())));
-    emit told(tr("%1 holds the course \"%2\".").arg(path, QString::fromStdString(core::plainText(pack->course.title))));
+    tellSaved(m_window, path);
 }
 
 bool CoursePacks::mayReplace(const core::CoursePack& pack)

@@ -301,9 +301,11 @@ void LessonAuthor::keepDraft()
     const auto kept = keep(nameBeside(draft), QFileInfo(m_file).absoluteFilePath()).and_then([&] {
         return keep(draft, m_editor->text());
     });
-    if (std::exchange(m_isKept, kept.has_value()) && !kept)
-        emit told(tr("The text is not kept for the case of a crash: %1. The file is %2.")
-                      .arg(QString::fromStdString(kept.error()), draft));
+    if (std::exchange(m_isKept, kept.has_value()) && !kept) {
+        const QString sentence = tr("The text is not kept for the case of a crash: %1. The file is %2.")
+                                     .arg(QString::fromStdString(kept.error()), draft);
+        emit noticed({sentence, sentence, {{}}}); // work is in danger: it stays
+    }
 }
 
 /// What was written here is known.

@@ -28,20 +28,36 @@ NoticeBar::NoticeBar(QWidget* parent) : QWidget(parent), m_sentence(new QLabel(t
     m_line->setContentsMargins(8, 0, 0, 0);
     m_line->setSpacing(8);
     m_line->addWidget(m_sentence, 1);
+    m_pass.setSingleShot(true);
+    connect(&m_pass, &QTimer::timeout, this, [this] {
+        std::erase_if(m_notices, &Notice::passes);
+        showFirst();
+    });
     hide();
+}
+
+/// What passes is in sight at once, unless work is in danger.
+std::vector<Notice>::iterator NoticeBar::placeOf(const Notice& notice)
+{
+    if (notice.isUrgent)
+        return m_notices.begin();
+    if (notice.passes)
+        return std::ranges::find(m_notices, false, &Notice::isUrgent);
+    return notice.isHint ? m_notices.end() : std::ranges::find(m_notices, true, &Notice::isHint);
 }
 
 void NoticeBar::ask(Notice notice)
 {
     notice.sentence = QString::fromStdString(core::oneLine(notice.sentence.toStdString())); // with names of files
+    std::erase_if(m_notices, [&](const Notice& now) { return now.passes && now.id != notice.id; });
+    constexpr int shortest = 6000, forLetter = 80; // ms
+    if (notice.passes)
+        m_pass.start(std::max(shortest, forLetter * static_cast<int>(notice.sentence.size())));
     const auto same = std::ranges::find(m_notices, notice.id, &Notice::id);
     if (same != m_notices.end())
         *same = std::move(notice);
     else
-        m_notices.insert(notice.isUrgent ? m_notices.begin()
-                         : notice.isHint ? m_notices.end()
-                                         : std::ranges::find(m_notices, true, &Notice::isHint),
-                         std::move(notice));
+        m_notices.insert(placeOf(notice), std::move(notice));
     showFirst();
 }
 

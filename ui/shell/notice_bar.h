@@ -2,6 +2,7 @@
 // Questions that may wait, in the line of hints: a sentence and its answers, instead of a dialog.
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include <functional>
@@ -24,6 +25,7 @@ struct Notice {
     std::vector<Answer> answers;
     bool isUrgent = false; // work is in danger: before all others
     bool isHint = false;   // behind all others
+    bool passes = false;   // ends by itself, and with the next one
 };
 
 class NoticeBar : public QWidget
@@ -41,9 +43,11 @@ signals:
     void askingChanged(bool asking);
 
 private:
+    std::vector<Notice>::iterator placeOf(const Notice&);
     void showFirst();
 
     std::vector<Notice> m_notices; // the first is in sight
+    QTimer m_pass;                 // until one that passes ends
     QLabel* m_sentence;
     QHBoxLayout* m_line;
     std::vector<QWidget*> m_buttons;

@@ -15,9 +15,7 @@ void LessonDesk::connectPlaylists()
 {
     const PlaylistBox* playlists = &m_list->playlists();
     connect(playlists, &PlaylistBox::changed, this, &LessonDesk::keepPlaylist);
-    connect(playlists, &PlaylistBox::told, this, [this](const QString& sentence) {
-        emit noticed({QStringLiteral("playlist.told"), sentence, {{}}}); // in place of the one before
-    });
+    connect(playlists, &PlaylistBox::told, this, &LessonDesk::tell);
     connect(playlists, &PlaylistBox::asked, this, &LessonDesk::carryOut);
     connect(playlists, &PlaylistBox::removed, this, [this](const core::Course& shown) {
         const core::Course course = core::savedCourse(shown).value_or(shown); // another program may have changed it
