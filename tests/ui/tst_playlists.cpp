@@ -11,10 +11,12 @@
 #include "ui/shell/notice_bar.h"
 
 #include <QFileDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSet>
+#include <QStatusBar>
 #include <QTableView>
 
 #include <set>
@@ -52,6 +54,9 @@ class TstPlaylists : public QObject
 private slots:
     void anEmptyOneSaysWhatToDo();
     void aLessonThatIsAddedIsSaid();
+    void severalLessonsAreAdded();
+    void aNewOneTakesTheSelection();
+    void itsOwnOrderHasNoArrow();
     void theListStandsAtTheOpenLesson();
     void itStartsWhereTheClassStopped();
     void itIsRenamed();
@@ -96,6 +101,66 @@ void TstPlaylists::aLessonThatIsAddedIsSaid()
 }
 
 /// So that a new one can be put in a playlist at once.
+/// Shift and Ctrl select; their minutes are added up.
+void TstPlaylists::severalLessonsAreAdded()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3"}}));
+    Stage stage;
+    openTab(stage).choose("B2");
+    auto* list = stage.part<QTableView>("lessons.list");
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Down, Qt::ShiftModifier);
+    QTest::keyClick(list, Qt::Key_Down, Qt::ShiftModifier); // B2, B3, B4
+    double minutes = 0;
+    for (const char* id : {"B2", "B3", "B4"})
+        minutes += std::ranges::find(core::shippedLessons(), id, &core::Lesson::id)->minutes;
+    QCOMPARE(stage.part<QLabel>("lessons.title")->text(), QStringLiteral("3 lessons, about %1 minutes").arg(minutes));
+    QVERIFY(!stage.part("lessons.start")->isVisible());
+    QTest::mouseClick(stage.part("lessons.add"), Qt::LeftButton);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QCOMPARE(menu->actions().front()->text(), QStringLiteral("Week 1"));
+    menu->actions().front()->trigger();
+    menu->close();
+    QCOMPARE(said(stage), QStringLiteral("2 lessons are added to “Week 1”.")); // one stood there
+    const auto library = core::lessonLibrary();
+    const auto& course = *std::ranges::find(library.courses, "week-1", &core::Course::id);
+    QVERIFY((course.lessons == std::vector<std::string>{"B3", "B2", "B4"}));
+}
+
+void TstPlaylists::aNewOneTakesTheSelection()
+{
+    const Home home;
+    Stage stage;
+    openTab(stage).choose("C2");
+    auto* list = stage.part<QTableView>("lessons.list");
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Down, Qt::ShiftModifier);
+    answerTitle(QStringLiteral("Monday"));
+    playlistMenu(stage, QStringLiteral("New playlist of 2 lessons…"));
+    QCOMPARE(list->model()->rowCount(), 2);
+    QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("C2"));
+}
+
+/// All lessons stand by their ids, a playlist as its class takes them.
+void TstPlaylists::itsOwnOrderHasNoArrow()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"C2", "B3"}}));
+    Stage stage;
+    auto& tab = openTab(stage);
+    const auto* list = stage.part<QTableView>("lessons.list");
+    QCOMPARE(list->horizontalHeader()->sortIndicatorSection(), 0);
+    tab.choosePlaylist("week-1");
+    QCOMPARE(list->horizontalHeader()->sortIndicatorSection(), -1);
+    QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("C2"));
+    tab.choosePlaylist({});
+    QCOMPARE(list->horizontalHeader()->sortIndicatorSection(), 0);
+    tab.openPlaylist("week-1");
+    QCOMPARE(tab.chosen()->id, "C2");
+}
+
 void TstPlaylists::theListStandsAtTheOpenLesson()
 {
     const Home home;
@@ -255,6 +320,7 @@ void TstPlaylists::itBecomesOneFile()
     save(path);
     const auto written = core::readCoursePack(path.toStdString());
     QVERIFY2(written, qPrintable(stage.part<QLabel>("notice.sentence")->text()));
+    QVERIFY(stage.window.statusBar()->currentMessage().startsWith(QStringLiteral("Saved as ")));
     QVERIFY((written->course.lessons == std::vector<std::string>{"B3", "own_1"}));
     QCOMPARE(written->files.size(), 2U); // B3 ships
     QVERIFY((written->files.back() == core::PackedFile{"lessons/own_1.json", text}));

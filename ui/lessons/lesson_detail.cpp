@@ -66,6 +66,20 @@ LessonDetail::LessonDetail(QWidget* parent) : QWidget(parent), m_title(new QLabe
     rows->addStretch(1);
 }
 
+void LessonDetail::presentSeveral(const std::vector<const core::Lesson*>& lessons)
+{
+    double minutes = 0;
+    QStringList titles;
+    for (const core::Lesson* lesson : lessons) {
+        minutes += lesson->minutes;
+        titles << QString::fromStdString(lesson->id + " · " + lesson->title);
+    }
+    m_title->setText(tr("%1 lessons, about %2 minutes").arg(lessons.size()).arg(minutes));
+    m_about->setText(titles.join(u'\n'));
+    for (const auto& [command, button] : m_buttons)
+        button->setVisible(command == LessonCommand::add);
+}
+
 void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
 {
     const bool isBroken = lesson.steps.empty();

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <map>
+#include <vector>
 
 class QLabel;
 class QPushButton;
@@ -29,6 +30,8 @@ public:
         QString fault;          // what is wrong with that file
     };
     void present(const core::Lesson&, const Shown&);
+    /// How long they take together; they can be added to a playlist.
+    void presentSeveral(const std::vector<const core::Lesson*>&);
     QPushButton* button(LessonCommand command) const { return m_buttons.at(command); }
 
 signals:

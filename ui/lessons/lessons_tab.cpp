@@ -27,6 +27,14 @@ namespace
 constexpr int detailWidth = 280;
 constexpr int besideWidth = 820; // of a tab in which list and lesson find room side by side
 
+std::vector<core::Lesson> lessonsOf(const std::vector<const core::Lesson*>& rows)
+{
+    std::vector<core::Lesson> lessons;
+    for (const core::Lesson* row : rows)
+        lessons.push_back(*row);
+    return lessons;
+}
+
 } // namespace
 
 LessonsTab::LessonsTab(QWidget* parent)
@@ -41,6 +49,7 @@ LessonsTab::LessonsTab(QWidget* parent)
     m_list->setModel(m_filter);
     styleTable(*m_list, tr("Lessons"));
     keepRoomFor(*m_list, LessonModel::topicColumn);
+    m_list->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_list->sortByColumn(LessonModel::idColumn, Qt::AscendingOrder);
     m_list->setDragDropMode(QAbstractItemView::InternalMove);
     m_list->setDragDropOverwriteMode(false);
@@ -62,6 +71,7 @@ LessonsTab::LessonsTab(QWidget* parent)
     connect(m_words, &QLineEdit::textChanged, this, &LessonsTab::filter);
     connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::moveRow, Qt::QueuedConnection); // after the drag
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LessonsTab::showChosen);
+    connect(m_list->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LessonsTab::showChosen);
     connect(m_detail, &LessonDetail::asked, this, &LessonsTab::carryOut);
     connect(m_words, &QLineEdit::returnPressed, this, &LessonsTab::begin);
     connect(m_list, &QTableView::activated, this, &LessonsTab::begin);
@@ -112,7 +122,7 @@ void LessonsTab::carryOut(LessonCommand command)
     case LessonCommand::lecture:
         return emit lectureAsked(*lesson);
     case LessonCommand::add:
-        return m_playlists->offer(*lesson, *m_detail->button(command));
+        return m_playlists->offer(lessonsOf(selected()), *m_detail->button(command));
     case LessonCommand::takeOut:
         return takeOut();
     case LessonCommand::earlier:
@@ -156,8 +166,10 @@ void LessonsTab::showPlaylist()
         for (const std::string& wanted : list->lessons)
             if (const core::Lesson* lesson = listed(wanted))
                 lessons.push_back(lesson);
-        m_list->sortByColumn(LessonModel::idColumn, Qt::AscendingOrder); // its order is that of the rows
+        m_list->sortByColumn(-1, Qt::AscendingOrder); // its order is that of the rows
     } else {
+        if (m_list->horizontalHeader()->sortIndicatorSection() < 0)
+            m_list->sortByColumn(LessonModel::idColumn, Qt::AscendingOrder);
         for (const auto* all : {&m_library->lessons, &m_library->broken})
             for (const core::Lesson& lesson : *all)
                 lessons.push_back(&lesson);
@@ -166,6 +178,25 @@ void LessonsTab::showPlaylist()
     m_model->setOrdered(m_playlists->isOwn());
     fillCourses();
     choose(id);
+}
+
+void LessonsTab::openPlaylist(const std::string& courseId)
+{
+    choosePlaylist(courseId);
+    if (const core::Course* list = playlist(); list && !list->lessons.empty())
+        choose(list->lessons.front());
+}
+
+/// Those that can be taken, from above.
+std::vector<const core::Lesson*> LessonsTab::selected() const
+{
+    std::vector<const core::Lesson*> lessons;
+    for (int row = 0; row < m_filter->rowCount(); ++row) {
+        const core::Lesson& lesson = m_model->lesson(m_filter->mapToSource(m_filter->index(row, 0)).row());
+        if (m_list->selectionModel()->isRowSelected(row) && !lesson.steps.empty())
+            lessons.push_back(&lesson);
+    }
+    return lessons;
 }
 
 void LessonsTab::takeOut()
@@ -278,8 +309,12 @@ void LessonsTab::showChosen()
                         : tr("This playlist is empty. Choose \"No playlist\", select a lesson, and choose \"Add to a "
                              "playlist…\" there."));
     m_detail->setVisible(lesson);
+    const auto several = selected();
+    m_playlists->setSelected(several.size() > 1 ? lessonsOf(several) : std::vector<core::Lesson>());
     if (!lesson)
         return;
+    if (several.size() > 1)
+        return m_detail->presentSeveral(several);
     const auto fault = m_library->faults.find(lesson->id);
     m_detail->present(
         *lesson,

@@ -34,6 +34,8 @@ public:
     const core::Lesson* chosen() const;
     void choose(const std::string& lessonId);
     void choosePlaylist(const std::string& courseId) { m_playlists->choose(courseId); }
+    /// At its first lesson.
+    void openPlaylist(const std::string& courseId);
     /// The row behind that of a lesson.
     void chooseBehind(const std::string& lessonId);
     /// The lesson behind that one in the playlist in sight; null where there is none.
@@ -62,6 +64,7 @@ private:
     void showPlaylist();
     void takeOut();
     void moveRow(int row, int to);
+    std::vector<const core::Lesson*> selected() const;
     int chosenRow() const; // of the model; -1 where none is
     void showChosen();
 

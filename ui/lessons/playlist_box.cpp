@@ -94,7 +94,8 @@ void PlaylistBox::openMenu()
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (const core::Course* list = playlist())
         fillMenu(*menu, *list);
-    menu->addAction(tr("New playlist…"), this, [this] { make(nullptr); });
+    menu->addAction(m_selected.empty() ? tr("New playlist…") : tr("New playlist of %1 lessons…").arg(m_selected.size()),
+                    this, [this, lessons = m_selected] { make(lessons); });
     menu->popup(m_button->mapToGlobal(QPoint(0, m_button->height())));
 }
 
@@ -154,33 +155,43 @@ void PlaylistBox::rename()
     emit changed(*list);
 }
 
-/// A list of the user's own grows by the lesson; from any other list a new one is made.
-void PlaylistBox::offer(const core::Lesson& lesson, const QPushButton& below)
+/// A list of the user's own grows by the lessons that it lacks; from any other list a new one is made.
+void PlaylistBox::offer(const std::vector<core::Lesson>& lessons, const QPushButton& below)
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (const core::Course& course : m_playlists)
-        if (isOwn(course) && std::ranges::find(course.lessons, lesson.id) == course.lessons.end())
+    for (const core::Course& course : m_playlists) {
+        const auto lacks = [&course](const core::Lesson& lesson) {
+            return std::ranges::find(course.lessons, lesson.id) == course.lessons.end();
+        };
+        if (isOwn(course) && std::ranges::any_of(lessons, lacks))
             menu->addAction(titleOf(course).replace(u'&', QStringLiteral("&&")), this,
-                            [this, id = course.id, lesson] { add(id, lesson); });
-    menu->addAction(tr("New playlist…"), this, [this, lesson] { make(&lesson); });
+                            [this, id = course.id, lessons] { add(id, lessons); });
+    }
+    menu->addAction(tr("New playlist…"), this, [this, lessons] { make(lessons); });
     menu->popup(below.mapToGlobal(QPoint(0, below.height())));
 }
 
-void PlaylistBox::add(const std::string& id, const core::Lesson& lesson)
+void PlaylistBox::add(const std::string& id, const std::vector<core::Lesson>& lessons)
 {
     core::Course* course = sought(id);
     if (!course)
         return;
-    course->lessons.push_back(lesson.id);
+    QStringList titles;
+    for (const core::Lesson& lesson : lessons)
+        if (std::ranges::find(course->lessons, lesson.id) == course->lessons.end()) {
+            course->lessons.push_back(lesson.id);
+            titles << QString::fromStdString(lesson.title);
+        }
     emit changed(*course);
-    emit told(tr("“%1” is added to “%2”.").arg(QString::fromStdString(lesson.title), titleOf(*course)));
+    emit told(titles.size() == 1 ? tr("“%1” is added to “%2”.").arg(titles.front(), titleOf(*course))
+                                 : tr("%1 lessons are added to “%2”.").arg(titles.size()).arg(titleOf(*course)));
     if (course == playlist())
         emit chosen();
 }
 
 /// It comes into sight.
-void PlaylistBox::make(const core::Lesson* first)
+void PlaylistBox::make(const std::vector<core::Lesson>& lessons)
 {
     const QString title = askTitle(tr("New playlist"));
     if (title.isEmpty())
@@ -189,10 +200,10 @@ void PlaylistBox::make(const core::Lesson* first)
     const core::Course course{id.toStdString(), title.toStdString(), {}}; // also a deleted one may come back
     m_playlists.push_back(course);
     fill();
-    if (first)
-        add(course.id, *first);
-    else
+    if (lessons.empty())
         emit changed(course);
+    else
+        add(course.id, lessons);
     m_choice->setCurrentIndex(m_choice->count() - 1);
 }
 

@@ -37,8 +37,10 @@ public:
     void choose(const std::string& courseId);
     /// Of the playlist in sight.
     void setLessons(std::vector<std::string> lessons);
-    /// A menu of playlists that the lesson may go to, below the button.
-    void offer(const core::Lesson&, const QPushButton& below);
+    /// A menu of playlists that the lessons may go to, below the button.
+    void offer(const std::vector<core::Lesson>&, const QPushButton& below);
+    /// Lessons that a new playlist begins with.
+    void setSelected(std::vector<core::Lesson> lessons) { m_selected = std::move(lessons); }
 
 signals:
     /// Another one is in sight, or it has other lessons.
@@ -56,14 +58,15 @@ private:
     void fill();
     void openMenu();
     void fillMenu(QMenu&, const core::Course&);
-    void add(const std::string& id, const core::Lesson&);
-    void make(const core::Lesson* first);
+    void add(const std::string& id, const std::vector<core::Lesson>&);
+    void make(const std::vector<core::Lesson>& lessons);
     void rename();
     QString askTitle(const QString& asked, const core::Course* renamed = nullptr);
     core::Course* sought(const std::string& id); // null where there is none
     bool isOwn(const core::Course&) const;
 
     std::vector<core::Course> m_playlists;
+    std::vector<core::Lesson> m_selected;
     std::size_t m_fixed = 0; // of the first ones
     Combo* m_choice;
     QPushButton* m_button;

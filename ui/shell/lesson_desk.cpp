@@ -131,7 +131,7 @@ void LessonDesk::connectList()
         m_isLibraryOld = true;
         readLibrary();
         openTab();
-        m_list->choosePlaylist(id);
+        m_list->openPlaylist(id);
     });
     connect(m_author, &LessonAuthor::filesChanged, this, &LessonDesk::readAgain);
     connect(m_author, &LessonAuthor::refused, this, &LessonDesk::refused);
