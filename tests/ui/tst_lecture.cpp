@@ -50,6 +50,8 @@ struct LectureStage : Stage {
     QImage seen() { return lecture.window()->grab().toImage(); }
 };
 
+int footOf(const QImage& page) { return qCeil(ui::lectureFoot * ui::smallestLectureText(page.height())) + 1; }
+
 } // namespace
 
 class TstLecture : public QObject
@@ -181,7 +183,7 @@ void TstLecture::heldPicturesStay()
     const QImage before = stage.seen();
     stage.press(Qt::Key_F);
     const QImage held = stage.seen();
-    const int strip = held.height() * 9 / 100 + 2; // of the live control, where there is one screen
+    const int strip = footOf(held); // of the live control, where there is one screen
     const auto picture = [&](const QImage& image) { return image.copy(0, 0, image.width(), image.height() - strip); };
     QCOMPARE(picture(held), picture(before));
     for (int i = 0; i < 10; ++i) {
@@ -283,6 +285,12 @@ void TstLecture::theClickerIsTested()
     stage.press(Qt::Key_PageDown);
     QCOMPARE(stage.lesson.step(), 0U);
     QVERIFY(stage.lecture.window()->showsTable());
+    stage.press(Qt::Key_Escape);
+    stage.press(Qt::Key_Escape);
+    QCOMPARE(stage.lecture.state(), ui::Lecture::State::off); // where it began
+    QVERIFY(!stage.lecture.window());
+    stage.start();
+    stage.trigger("clicker");
     stage.press(Qt::Key_Escape);
     stage.press(Qt::Key_Escape);
     QVERIFY(!stage.lecture.window()->showsTable());

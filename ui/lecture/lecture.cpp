@@ -144,11 +144,12 @@ void Lecture::leave()
 
 void Lecture::testClicker()
 {
-    if (m_state == State::off)
+    m_clickerAlone = m_state == State::off;
+    if (m_clickerAlone)
         start(true);
     m_clicker = true;
     m_arrived.clear();
-    m_window->setTable(tr("Test of the clicker: press its buttons; Esc ends the test"), {{QString(), QString()}});
+    m_window->setTable(tr("Test of the clicker: press its buttons; Esc twice ends the test"), {{QString(), QString()}});
 }
 
 bool Lecture::eventFilter(QObject* watched, QEvent* event)
@@ -198,6 +199,8 @@ bool Lecture::takeClicker(const QKeyEvent& key)
     if (key.key() == Qt::Key_Escape && !m_arrived.empty() && m_arrived.back().first == tr("Esc")) {
         m_clicker = false; // the second one: the first may be the clicker's own
         m_window->setTable({}, {});
+        if (m_clickerAlone)
+            leave();
         return true;
     }
     const auto meant = lectureKey(key);

@@ -46,7 +46,7 @@ public:
     void leave();
     /// Whether letters and signs are keys; digits, Space and named keys always are.
     void setTakesLetters(bool on) { m_letters = on; }
-    /// Shows each key that arrives and what it would do, until Esc.
+    /// Shows each key that arrives and what it would do, until Esc; then all is as before.
     void testClicker();
     /// Null while it is off.
     LectureWindow* window() const { return m_window.get(); }
@@ -107,6 +107,7 @@ private:
     int m_published = 0; // the step whose scenario the snapshot has
     bool m_summary = false;
     bool m_clicker = false;
+    bool m_clickerAlone = false; // the lecture began with its test
     bool m_alone = false;
     bool m_letters = true;
     bool m_spotlight = false;

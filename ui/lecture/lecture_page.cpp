@@ -27,7 +27,7 @@ public:
     PageLayout(QPainter& painter, const QSizeF& size, const LecturePage& page, const Theme& theme, qreal text)
         : m_painter(painter), m_page(page), m_theme(theme), m_unit(size.height() * smallest),
           m_text(std::max(1., text / 1.5)),
-          m_room(QRectF(QPointF(), size).adjusted(2 * m_unit, 1.4 * m_unit, -2 * m_unit, -1.2 * m_unit))
+          m_room(QRectF(QPointF(), size).adjusted(2 * m_unit, 1.4 * m_unit, -2 * m_unit, -lectureFoot * m_unit))
     {
     }
 

@@ -64,4 +64,7 @@ void paintLecturePage(QPainter&, const QSizeF&, const LecturePage&, const Theme&
 /// Height of the smallest text, in pixels of a page so high.
 qreal smallestLectureText(qreal pageHeight);
 
+/// Below all that stands on a page, in heights of the smallest text.
+inline constexpr qreal lectureFoot = 1.2;
+
 } // namespace ui

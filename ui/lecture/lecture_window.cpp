@@ -15,12 +15,10 @@ namespace ui
 namespace
 {
 
-constexpr qreal barRoom = 3;    // of the smallest texts, for the bar at the foot
 constexpr int ringFades = 2000; // ms
 constexpr int pointerHides = 3000;
 constexpr int ringRadius = 32;
 constexpr qreal spotRadius = 0.16; // of the height
-constexpr qreal stripHeight = 0.09;
 
 } // namespace
 
@@ -147,14 +145,7 @@ void LectureWindow::paintEvent(QPaintEvent*)
         QPainter page(&m_image);
         paintLecturePage(page, size(), m_page, *m_theme, m_text);
     }
-    if (m_bar.isEmpty()) {
-        painter.drawImage(0, 0, m_image);
-    } else { // a little smaller, so that the bar covers nothing of it
-        painter.fillRect(rect(), m_theme->window);
-        const qreal share = 1 - barRoom * smallestLectureText(height()) / height();
-        painter.setRenderHint(QPainter::SmoothPixmapTransform);
-        painter.drawImage(QRectF(width() * (1 - share) / 2, 0, width() * share, height() * share), m_image);
-    }
+    painter.drawImage(0, 0, m_image);
     if (m_strip)
         paintStrip(painter);
     paintPointer(painter);
@@ -164,18 +155,23 @@ void LectureWindow::paintEvent(QPaintEvent*)
         paintBar(painter);
 }
 
+/// Where a page has nothing.
+QRectF LectureWindow::foot() const
+{
+    const qreal room = lectureFoot * smallestLectureText(height());
+    return {0, height() - room, static_cast<qreal>(width()), room};
+}
+
 /// What the lecturer changes while the picture is held.
 void LectureWindow::paintStrip(QPainter& painter)
 {
-    const qreal height = this->height() * stripHeight;
-    const QRectF strip(0, this->height() - height, width(), height);
-    drawBox(painter, strip, 0, m_theme->panel, m_theme->edge, 2);
+    const QRectF strip = foot(), words = strip.adjusted(strip.height(), 0, -strip.height(), 0);
+    drawBox(painter, strip, 0, m_theme->panel, m_theme->edge, 1);
     painter.setPen(m_theme->text);
     painter.setFont(uiFont(smallestLectureText(this->height()), QFont::DemiBold));
     const QString live = m_live ? m_live->title + QStringLiteral("  ") + m_live->value : QString();
-    painter.drawText(strip.adjusted(height / 2, 0, -height / 2, 0), Qt::AlignVCenter | Qt::AlignLeft, live);
-    painter.drawText(strip.adjusted(height / 2, 0, -height / 2, 0), Qt::AlignVCenter | Qt::AlignRight,
-                     QStringLiteral("❄ ") + tr("held; F shows the newest"));
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft, live);
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignRight, QStringLiteral("❄ ") + tr("held; F shows the newest"));
 }
 
 void LectureWindow::paintPointer(QPainter& painter)
@@ -199,8 +195,8 @@ void LectureWindow::paintBar(QPainter& painter)
     const qreal unit = smallestLectureText(height());
     const QFont font = uiFont(unit, QFont::DemiBold);
     const qreal width = QFontMetricsF(font).horizontalAdvance(m_bar) + 3 * unit;
-    const QRectF bar((this->width() - width) / 2, height() - (barRoom - 0.3) * unit, width, 2.4 * unit);
-    drawBox(painter, bar, unit * 0.5, m_theme->accent, {}, 0);
+    const QRectF bar((this->width() - width) / 2, foot().top(), width, foot().height());
+    drawBox(painter, bar, unit * 0.3, m_theme->accent, {}, 0);
     painter.setFont(font);
     painter.setPen(m_theme->onAccent);
     painter.drawText(bar, Qt::AlignCenter, m_bar);

@@ -48,6 +48,7 @@ protected:
 
 private:
     void refresh();
+    QRectF foot() const;
     void paintTable(QPainter&);
     void paintBar(QPainter&);
     void paintStrip(QPainter&);
