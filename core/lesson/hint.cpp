@@ -158,6 +158,15 @@ std::string valuesBehind(const Scenario& s, std::string_view id)
     return lines;
 }
 
+/// Names of a formula stand as they are; within a sentence they are quoted.
+std::string withoutQuotes(std::string words)
+{
+    for (const std::string_view quote : {"“", "”"})
+        for (auto at = words.find(quote); at != std::string::npos; at = words.find(quote, at))
+            words.erase(at, quote.size());
+    return words;
+}
+
 } // namespace
 
 std::string answerLine(const PosedStep& at)
@@ -169,7 +178,7 @@ std::string answerLine(const PosedStep& at)
         const auto there = elsewhere(at.scenario, name);
         return there ? valuesBehind(there->scenario, there->id) : std::string();
     }
-    const auto words = expressionWords(at.scenario, at.lesson, asked->value);
+    const auto words = withoutQuotes(expressionWords(at.scenario, at.lesson, asked->value));
     const auto values = expressionWords(at.scenario, at.lesson, asked->value, WordsOf::values);
     return words.empty() || values.empty() ? words : fmt::format("{} = {}", words, values);
 }

@@ -137,6 +137,9 @@ void TstHint::expressionsAreToldInTitles()
     QCOMPARE(QString::fromStdString(expressionWords(at.scenario, lesson, expression.toStdString())), words);
     const auto line = words.isEmpty() ? QString() : u"It is %1."_s.arg(words);
     QCOMPARE(QString::fromStdString(lineHint(at)), line);
+    const auto revealed = QString::fromStdString(answerLine(at)); // a formula with its values, and no sentence
+    const auto plain = QString(words).remove(u'“').remove(u'”');
+    QVERIFY2(revealed == plain || revealed.startsWith(plain + u" = "_s), qPrintable(revealed));
 }
 
 /// Gathers of forward and backward pass are a sum of two numbers with one symbol: the line of one of them is told.
