@@ -54,6 +54,7 @@ class TstPlaylists : public QObject
 private slots:
     void anEmptyOneSaysWhatToDo();
     void aLessonThatIsAddedIsSaid();
+    void theQuestionsOfALessonAreListed();
     void severalLessonsAreAdded();
     void aNewOneTakesTheSelection();
     void itsOwnOrderHasNoArrow();
@@ -101,6 +102,22 @@ void TstPlaylists::aLessonThatIsAddedIsSaid()
 }
 
 /// So that a new one can be put in a playlist at once.
+/// With the numbers of their prompts, and without answers.
+void TstPlaylists::theQuestionsOfALessonAreListed()
+{
+    const Home home;
+    Stage stage;
+    openTab(stage).choose("A3");
+    const QString asked = stage.part<QLabel>("lessons.questions")->text();
+    const QStringList questions = asked.split(QStringLiteral("\n\n"));
+    QCOMPARE(questions.size(), 3);
+    QVERIFY2(questions[0].startsWith(QStringLiteral("1  A layer gathers I bytes")), qPrintable(questions[0]));
+    QVERIFY2(questions[0].contains(QStringLiteral("C = 275 TFLOP/s")), qPrintable(questions[0]));
+    QCOMPARE(questions[1], QStringLiteral("2  How many FLOPs per gathered byte are needed?"));
+    QVERIFY(!asked.contains(QStringLiteral("44,000")));      // of the reveal
+    QVERIFY(!asked.contains(QStringLiteral("FLOPs alone"))); // an option
+}
+
 /// Shift and Ctrl select; their minutes are added up.
 void TstPlaylists::severalLessonsAreAdded()
 {

@@ -2,11 +2,13 @@
 // What begins the lesson stands first, in the same place for each of them; below it two texts, and what changes.
 #include "ui/lessons/lesson_detail.h"
 
+#include "ui/controls/scrolled.h"
 #include "ui/controls/word_flow.h"
 #include "ui/theme/theme.h"
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -28,7 +30,8 @@ QString countText(const core::Lesson& lesson)
 
 } // namespace
 
-LessonDetail::LessonDetail(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_about(new QLabel)
+LessonDetail::LessonDetail(QWidget* parent)
+    : QWidget(parent), m_title(new QLabel), m_about(new QLabel), m_questions(new QLabel)
 {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 4, 0, 0);
@@ -39,11 +42,14 @@ LessonDetail::LessonDetail(QWidget* parent) : QWidget(parent), m_title(new QLabe
     m_title->setObjectName(QStringLiteral("lessons.title"));
     m_title->setFont(uiFont(16, QFont::DemiBold));
     m_about->setObjectName(QStringLiteral("lessons.about"));
-    for (QLabel* label : {m_title, m_about}) {
+    m_questions->setObjectName(QStringLiteral("lessons.questions"));
+    m_questions->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    for (QLabel* label : {m_title, m_about, m_questions}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
-        rows->addWidget(label);
     }
+    rows->addWidget(m_title);
+    rows->addWidget(m_about);
     const auto add = [&](LessonCommand command, const QString& words, const char* name) {
         auto* button = new QPushButton(words);
         button->setObjectName(QStringLiteral("lessons.") + QLatin1String(name));
@@ -63,7 +69,7 @@ LessonDetail::LessonDetail(QWidget* parent) : QWidget(parent), m_title(new QLabe
     add(LessonCommand::remove, tr("Delete"), "delete");
     button(LessonCommand::start)->setDefault(true);
     rows->addLayout(buttons);
-    rows->addStretch(1);
+    rows->addWidget(scrolled(m_questions), 1); // as much of it as there is room for
 }
 
 void LessonDetail::presentSeveral(const std::vector<const core::Lesson*>& lessons)
@@ -76,6 +82,7 @@ void LessonDetail::presentSeveral(const std::vector<const core::Lesson*>& lesson
     }
     m_title->setText(tr("%1 lessons, about %2 minutes").arg(lessons.size()).arg(minutes));
     m_about->setText(titles.join(u'\n'));
+    m_questions->clear();
     for (const auto& [command, button] : m_buttons)
         button->setVisible(command == LessonCommand::add);
 }
@@ -89,6 +96,10 @@ void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
                                    QString::number(lesson.minutes), QString::fromStdString(lesson.source));
     const QString fault = tr("This lesson has an error. Edit opens its text there.\n\n%1").arg(shown.fault);
     m_about->setText(isBroken ? fault : shown.fault.isEmpty() ? about : fault + QStringLiteral("\n\n") + about);
+    QStringList questions;
+    for (const QString& question : shown.questions)
+        questions << QStringLiteral("%1  %2").arg(questions.size() + 1).arg(question);
+    m_questions->setText(questions.join(QStringLiteral("\n\n")));
     for (const LessonCommand command : {LessonCommand::start, LessonCommand::lecture, LessonCommand::add})
         button(command)->setVisible(!isBroken);
     for (const LessonCommand command : {LessonCommand::takeOut, LessonCommand::earlier, LessonCommand::later})

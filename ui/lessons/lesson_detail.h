@@ -28,6 +28,7 @@ public:
         bool isOrdered = false; // it stands in a playlist of the user's own
         bool isOwn = false;     // its file is the user's own
         QString fault;          // what is wrong with that file
+        QStringList questions;  // what is asked, in order
     };
     void present(const core::Lesson&, const Shown&);
     /// How long they take together; they can be added to a playlist.
@@ -40,6 +41,7 @@ signals:
 private:
     QLabel* m_title;
     QLabel* m_about;
+    QLabel* m_questions;
     std::map<LessonCommand, QPushButton*> m_buttons;
 };
 

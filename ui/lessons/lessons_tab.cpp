@@ -3,6 +3,8 @@
 #include "ui/lessons/lessons_tab.h"
 
 #include "core/io/plain_text.h"
+#include "core/io/preset_catalogue.h"
+#include "core/lesson/stage.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/word_flow.h"
 #include "ui/lessons/playlist_box.h"
@@ -152,6 +154,7 @@ const core::Lesson* LessonsTab::listed(const std::string& id) const
 void LessonsTab::setLibrary(const core::LessonLibrary& library)
 {
     m_library = &library;
+    m_questions.clear();
     m_playlists->setLibrary(library);
     showPlaylist();
 }
@@ -300,6 +303,21 @@ const core::Lesson* LessonsTab::lessonBehind(const std::string& lessonId) const
 
 void LessonsTab::focusList() { m_list->setFocus(Qt::OtherFocusReason); }
 
+/// What is asked, with its numbers; the prompt as the file has it where these cannot be had.
+const QStringList& LessonsTab::questionsOf(const core::Lesson& lesson)
+{
+    const auto [known, isNew] = m_questions.try_emplace(lesson.id);
+    for (std::size_t i = 0; isNew && i < lesson.steps.size(); ++i) {
+        const core::LessonStep& step = lesson.steps[i];
+        if (std::holds_alternative<std::monostate>(step.question))
+            continue;
+        const auto scenario = core::scenarioAt(lesson, i, core::shippedCatalogue());
+        const auto words = scenario ? core::filledText(lesson, *scenario, step.prompt) : step.prompt;
+        known->second << QString::fromStdString(words ? *words : step.prompt);
+    }
+    return known->second;
+}
+
 void LessonsTab::showChosen()
 {
     const core::Lesson* lesson = chosen();
@@ -321,7 +339,8 @@ void LessonsTab::showChosen()
         {.progress = m_model->progress(chosenRow()),
          .isOrdered = m_playlists->isOwn(),
          .isOwn = m_library->isOwn(*lesson),
-         .fault = fault == m_library->faults.end() ? QString() : QString::fromStdString(core::oneLine(fault->second))});
+         .fault = fault == m_library->faults.end() ? QString() : QString::fromStdString(core::oneLine(fault->second)),
+         .questions = questionsOf(*lesson)});
 }
 
 void LessonsTab::resizeEvent(QResizeEvent* event)

@@ -55,6 +55,7 @@ protected:
 
 private:
     QWidget* makeFilters();
+    const QStringList& questionsOf(const core::Lesson&);
     Combo* addFilter(QLayout&, const char* name, const QString& accessible, int width);
     void carryOut(LessonCommand);
     void begin();
@@ -80,6 +81,7 @@ private:
     LessonDetail* m_detail;
     QBoxLayout* m_rows;
     QLabel* m_none;
+    std::map<std::string, QStringList> m_questions; // by the ids of lessons that were in sight
 };
 
 } // namespace ui
