@@ -3,7 +3,7 @@
 #include "core/io/course_json.h"
 
 #include "core/io/json.h"
-#include "core/scenario/text_forms.h"
+#include "core/quantity/parse_number.h"
 
 #include <algorithm>
 #include <array>

@@ -6,6 +6,7 @@
 #include "core/io/lesson_step_json.h"
 #include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
+#include "core/quantity/parse_number.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/text_forms.h"
 

@@ -6,9 +6,9 @@
 #include "core/lesson/stage.h"
 #include "core/lesson/tolerance.h"
 #include "core/numbers/numbers.h"
+#include "core/quantity/parse_number.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/fields.h"
-#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // Options, lines of a calculation, texts that are not graded.
 #include "core/lesson/answer_kinds.h"
 
+#include "core/quantity/parse_number.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "core/lesson/formula.h"
 #include "core/lesson/spelling.h"
-#include "core/scenario/text_forms.h"
+#include "core/quantity/parse_number.h"
 
 #include <algorithm>
 #include <cctype>

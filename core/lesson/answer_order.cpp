@@ -5,6 +5,7 @@
 #include "core/collectives/analysis.h"
 #include "core/collectives/matmul/own_order.h"
 #include "core/quantity/format.h"
+#include "core/quantity/parse_number.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 #include "core/lesson/stage.h"
 #include "core/quantity/format.h"
 #include "core/quantity/parse_number.h"
-#include "core/scenario/text_forms.h"
 
 #include <cmath>
 

@@ -6,8 +6,8 @@
 #include "core/evaluate/evaluate.h"
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
+#include "core/quantity/parse_number.h"
 #include "core/scenario/fields.h"
-#include "core/scenario/text_forms.h"
 
 #include <numeric>
 #include <ranges>

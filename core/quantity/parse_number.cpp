@@ -352,7 +352,7 @@ std::string unitMismatch(Dim typed, Dim wanted, std::string_view countUnit)
 
 tl::unexpected<std::string> refusal(std::string_view text, std::string_view reason, Dim d)
 {
-    const auto typed = typedText(text);
+    const auto typed = inQuotes(text);
     const auto why =
         reason.starts_with(typed) ? std::string(reason) : typed + " is not understood: " + std::string(reason);
     return tl::unexpected(why + "; write for example " + examples(d) + ".");
@@ -360,7 +360,7 @@ tl::unexpected<std::string> refusal(std::string_view text, std::string_view reas
 
 } // namespace
 
-std::string typedText(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     constexpr std::size_t longest = 60;
     if (text.size() <= longest)

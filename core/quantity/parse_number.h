@@ -25,8 +25,8 @@ constexpr std::string_view trimmed(std::string_view text, std::string_view blank
                                            : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-/// In quotes, as sentences name what was typed; of a long text the beginning.
-std::string typedText(std::string_view);
+/// In quotes, cut after 60 bytes.
+std::string inQuotes(std::string_view);
 
 /// An error that is one sentence.
 inline tl::unexpected<std::string> refused(std::string why) { return tl::unexpected(std::move(why)); }

@@ -6,7 +6,6 @@
 #include "core/scenario/further_operation.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/shard_size.h"
-#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <cctype>

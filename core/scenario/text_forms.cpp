@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <fmt/format.h>
 #include <vector>
 
 namespace core
@@ -20,16 +19,6 @@ std::optional<int> wholeNumber(std::string_view text, int min, int max)
     if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < min || value > max)
         return std::nullopt;
     return value;
-}
-
-std::string inQuotes(std::string_view text)
-{
-    std::size_t max = 60;
-    if (text.size() <= max)
-        return fmt::format("\"{}\"", text);
-    while ((static_cast<unsigned char>(text[max]) & 0xc0U) == 0x80) // inside a letter
-        --max;
-    return fmt::format("\"{}...\"", text.substr(0, max));
 }
 
 std::string lowerCase(std::string_view text)

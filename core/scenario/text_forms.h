@@ -19,9 +19,6 @@ inline constexpr std::size_t longestText = 1000;
 /// The text as a number in a range; nothing where it is none, or has anything beside it.
 std::optional<int> wholeNumber(std::string_view, int min, int max);
 
-/// In quotes, cut after 60 bytes.
-std::string inQuotes(std::string_view);
-
 /// With small ASCII letters; other letters stay.
 std::string lowerCase(std::string_view);
 

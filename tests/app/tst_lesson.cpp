@@ -217,7 +217,7 @@ void TstLesson::longTextsAreCut()
     QCOMPARE(run.exit, 2);
     for (const QByteArray& line : run.messages.split('\n'))
         QVERIFY2(line.size() < 2100, line.left(300).constData());
-    QVERIFY2(run.messages.contains("...\" cannot be evaluated") && !run.messages.contains("\\x{"),
+    QVERIFY2(run.messages.contains("…\" cannot be evaluated") && !run.messages.contains("\\x{"),
              run.messages.constData());
 }
 

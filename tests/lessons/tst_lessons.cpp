@@ -273,7 +273,7 @@ void TstLessons::unsoundOnesAreSaid_data()
     row("a root of a negative number", u"sqrt(0-op.B)"_s, QString(),
         u"Step 1 has no answer: \"sqrt(0-op.B)\" cannot be evaluated: it has no value: "_s);
     row("a long one", u"1+"_s.repeated(400) + u"op.none"_s, QString(),
-        u"Step 1 has no answer: \""_s + u"1+"_s.repeated(30) + u"...\" cannot be evaluated: "_s);
+        u"Step 1 has no answer: \""_s + u"1+"_s.repeated(30) + u"…\" cannot be evaluated: "_s);
 }
 
 /// In one sentence, with one full stop.
