@@ -119,7 +119,7 @@ HelpPage shardingPage(const core::Scenario& scenario)
          line(QT_TRANSLATE_NOOP("Help", "A batch dimension"), "Q[B_X, S, H] * K[B_X, T, H] -> P[B_X, S, T]",
               say("B occurs in both inputs and in the result.")),
          line(QT_TRANSLATE_NOOP("Help", "Several inputs"), "A[I, J] * B[J, K_X] * C[K_X, L] -> D[I, L]",
-              say("Up to %1, multiplied from the left.").arg(core::mostOperands)),
+              say("Up to %1, multiplied from the left.").arg(core::maxOperands)),
          line(QT_TRANSLATE_NOOP("Help", "AllGather"), "A[I_X, J] -> A[I, J]",
               say("One array that is laid otherwise: the axis is given up.")),
          line(QT_TRANSLATE_NOOP("Help", "AllToAll"), "A[I_X, J] -> A[I, J_X]",
@@ -130,8 +130,8 @@ HelpPage shardingPage(const core::Scenario& scenario)
               say("The sum is made, on every device."))},
         say("An axis can be spent once in an array. An array has up to %1 dimensions, an expression up to %2 names. A "
             "wrong expression is underlined where it goes wrong, with expressions that are right.")
-            .arg(core::mostDimensions)
-            .arg(core::mostNames)};
+            .arg(core::maxDimensions)
+            .arg(core::maxNames)};
     const HelpSection inputs{
         say("Inputs"),
         {ofField("shard.expr", scenario), ofField("shard.mesh", scenario), ofField("shard.dtype", scenario)}};
