@@ -255,6 +255,14 @@ void LessonAuthor::say(const std::string& problem, const std::string& path)
         emit refused(words);
 }
 
+bool LessonAuthor::saveShown()
+{
+    if (!edits())
+        return false;
+    save(); // says what it cannot
+    return true;
+}
+
 bool LessonAuthor::save()
 {
     if (const auto now = textOf(m_file); now && *now != m_known)

@@ -61,6 +61,8 @@ public:
     void remove(const QString& path, std::string id); // the list forgets the lesson
     /// In the file manager of the desktop.
     void showFolder(const QString& path);
+    /// False where the lesson in sight is not edited.
+    bool saveShown();
     /// Asks about text that is not saved; false when the user wants to stay.
     bool mayClose();
 

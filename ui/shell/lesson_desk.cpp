@@ -176,6 +176,8 @@ void LessonDesk::openFile(const QString& path)
     m_list->choose(lesson->id);
 }
 
+bool LessonDesk::saveEdited() { return m_author->saveShown(); }
+
 bool LessonDesk::mayClose() { return m_author->mayClose(); }
 
 void LessonDesk::connectActions(Actions& actions)

@@ -61,6 +61,8 @@ public:
     /// The same in lecture mode.
     void present(const core::Lesson&);
     void openTab();
+    /// The text of the lesson in sight; false where that is not edited.
+    bool saveEdited();
     /// Asks about the text of a lesson that is not saved; false when the user wants to stay.
     bool mayClose();
     /// Of a lesson: lists and chooses it, or opens its text where one is kept that was not saved. Of a course pack:

@@ -147,7 +147,7 @@ void MainWindow::connectActions()
     m_actions->follow(m_session.undoStack());
     m_actions->on("open", this, [this] { m_files->open(); });
     m_actions->action("examples")->setMenu(m_files->makeExamples());
-    m_actions->on("save", this, [this] { m_files->save(); });
+    m_actions->on("save", this, [this] { return m_lessons->saveEdited() || m_files->save(); });
     m_actions->on("save-as", this, [this] { m_files->saveAs(); });
     m_actions->on("reset", this, [this] { m_session.reset(); });
     m_actions->on("quit", this, [this] { close(); });
