@@ -19,8 +19,6 @@
 #include <QStatusBar>
 #include <QTableView>
 
-#include <set>
-
 using namespace tests;
 
 namespace
@@ -64,11 +62,7 @@ private slots:
     void itIsDeletedAndComesBack();
     void twoThatAreDeletedComeBack();
     void itsHandoutEndsWithAllAnswers();
-    void anotherProgramIsAskedAbout_data();
-    void anotherProgramIsAskedAbout();
     void noTwoHaveOneTitle();
-    void startStaysWhereItIs();
-    void anOwnLessonLeadsBack();
     void itBecomesOneFile();
 };
 
@@ -309,6 +303,25 @@ void TstPlaylists::itsHandoutEndsWithAllAnswers()
     QCOMPARE(both, alone);
 }
 
+void TstPlaylists::noTwoHaveOneTitle()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3"}}));
+    Stage stage;
+    openTab(stage);
+    QTimer::singleShot(400, qApp, [] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        dialog->setTextValue(QStringLiteral("week 1"));
+        answerTitle(QStringLiteral("Week 2"));
+        dialog->accept();
+    });
+    playlistMenu(stage, QStringLiteral("New playlist…"));
+    const auto& courses = core::lessonLibrary().courses;
+    QVERIFY(std::ranges::find(courses, "week 1", &core::Course::title) == courses.end());
+    QVERIFY(std::ranges::find(courses, "Week 2", &core::Course::title) != courses.end());
+}
+
 /// With the lessons of it that do not ship; a lesson that is gone is named.
 void TstPlaylists::itBecomesOneFile()
 {
@@ -348,97 +361,6 @@ void TstPlaylists::itBecomesOneFile()
     QVERIFY(!QFile::exists(other));
     const QString said = stage.part<QLabel>("notice.sentence")->text();
     QVERIFY2(said.contains(QStringLiteral("own_1.json")), qPrintable(said));
-}
-
-void TstPlaylists::anotherProgramIsAskedAbout_data()
-{
-    QTest::addColumn<QString>("answer");
-    QTest::addColumn<QStringList>("lessons");
-    QTest::newRow("theirs") << QStringLiteral("Reload") << QStringList{QStringLiteral("A1"), QStringLiteral("B3")};
-    QTest::newRow("mine") << QStringLiteral("Keep mine") << QStringList{QStringLiteral("C2")};
-}
-
-void TstPlaylists::anotherProgramIsAskedAbout()
-{
-    QFETCH(QString, answer);
-    QFETCH(QStringList, lessons);
-    const Home home;
-    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "C2"}}));
-    Stage stage;
-    openTab(stage, "week-1");
-    const auto inFile = [] {
-        QStringList all;
-        const core::Course last = core::lessonLibrary().courses.back();
-        for (const auto& id : last.lessons)
-            all << QString::fromStdString(id);
-        return all;
-    };
-    QVERIFY(core::saveCourse({"week-1", "Week 1", {"A1", "B3"}})); // another program
-    QTest::mouseClick(stage.part("lessons.take"), Qt::LeftButton);
-    QCOMPARE(inFile().size(), 2); // not replaced
-    for (auto* button : stage.part<ui::NoticeBar>("notice")->findChildren<QPushButton*>())
-        if (button->text() == answer)
-            QTest::mouseClick(button, Qt::LeftButton);
-    stage.settle();
-    QCOMPARE(inFile(), lessons);
-    QCOMPARE(stage.part<QTableView>("lessons.list")->model()->rowCount(), lessons.size());
-    QTest::mouseClick(stage.part("lessons.take"), Qt::LeftButton);
-    QCOMPARE(inFile().size(), lessons.size() - 1); // nothing is asked again
-}
-
-void TstPlaylists::noTwoHaveOneTitle()
-{
-    const Home home;
-    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3"}}));
-    Stage stage;
-    openTab(stage);
-    QTimer::singleShot(400, qApp, [] {
-        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
-        QVERIFY(dialog);
-        dialog->setTextValue(QStringLiteral("week 1"));
-        answerTitle(QStringLiteral("Week 2"));
-        dialog->accept();
-    });
-    playlistMenu(stage, QStringLiteral("New playlist…"));
-    const auto& courses = core::lessonLibrary().courses;
-    QVERIFY(std::ranges::find(courses, "week 1", &core::Course::title) == courses.end());
-    QVERIFY(std::ranges::find(courses, "Week 2", &core::Course::title) != courses.end());
-}
-
-/// So that many lessons are started by one place of the pointer.
-void TstPlaylists::startStaysWhereItIs()
-{
-    Stage stage;
-    auto& tab = openTab(stage);
-    std::set<std::pair<int, int>> places;
-    for (const core::Lesson& lesson : core::shippedLessons()) {
-        tab.choose(lesson.id);
-        stage.settle();
-        const QPoint at = stage.part("lessons.start")->mapTo(&stage.window, QPoint());
-        places.emplace(at.x(), at.y());
-    }
-    QCOMPARE(places.size(), 1U);
-}
-
-void TstPlaylists::anOwnLessonLeadsBack()
-{
-    const Home home;
-    Stage stage;
-    makeLesson(stage, QStringLiteral("Mine"));
-    QTest::mouseClick(stage.part("lesson.editor.close"), Qt::LeftButton);
-    lessonOf(stage).leave();
-    openTab(stage).choose(onlyId(home));
-    stage.settle();
-    QTest::mouseClick(stage.part("lessons.start"), Qt::LeftButton);
-    stage.settle();
-    while (!lessonOf(stage).isLast()) {
-        stage.trigger("lesson-next");
-        if (lessonOf(stage).waits())
-            lessonOf(stage).reveal();
-    }
-    stage.trigger("lesson-next");
-    QVERIFY(!lessonOf(stage).isOpen());
-    QVERIFY(stage.part("lessons.list")->isVisible());
 }
 
 ROOFLIGHT_TEST(TstPlaylists)

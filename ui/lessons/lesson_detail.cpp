@@ -81,8 +81,8 @@ void LessonDetail::presentSeveral(const std::vector<const core::Lesson*>& lesson
         titles << QString::fromStdString(lesson->id + " · " + lesson->title);
     }
     m_title->setText(tr("%1 lessons, about %2 minutes").arg(lessons.size()).arg(minutes));
-    m_about->setText(titles.join(u'\n'));
-    m_questions->clear();
+    m_about->clear();
+    m_questions->setText(titles.join(u'\n'));
     for (const auto& [command, button] : m_buttons)
         button->setVisible(command == LessonCommand::add);
 }

@@ -123,8 +123,11 @@ void LessonsTab::carryOut(LessonCommand command)
         return emit restartAsked(*lesson);
     case LessonCommand::lecture:
         return emit lectureAsked(*lesson);
-    case LessonCommand::add:
-        return m_playlists->offer(lessonsOf(selected()), *m_detail->button(command));
+    case LessonCommand::add: { // what the detail shows
+        const auto several = selected();
+        return m_playlists->offer(several.size() > 1 ? lessonsOf(several) : std::vector{*lesson},
+                                  *m_detail->button(command));
+    }
     case LessonCommand::takeOut:
         return takeOut();
     case LessonCommand::earlier:
@@ -258,13 +261,11 @@ void LessonsTab::filter()
                     .minutes = m_minutes->currentData().toInt(),
                     .open = m_state->currentIndex() == 1});
     if (!m_list->currentIndex().isValid() && m_filter->rowCount() > 0)
-        m_list->setCurrentIndex(m_filter->index(0, 0));
+        setCurrent(m_filter->index(0, 0));
     for (int row = 0; row < m_filter->rowCount(); ++row) // an id that was typed whole is meant
-        if (m_filter->index(row, LessonModel::idColumn)
-                .data()
-                .toString()
-                .compare(m_words->text().trimmed(), Qt::CaseInsensitive) == 0)
-            m_list->setCurrentIndex(m_filter->index(row, 0));
+        if (const auto& lesson = m_model->lesson(m_filter->mapToSource(m_filter->index(row, 0)).row());
+            m_words->text().trimmed().compare(QString::fromStdString(lesson.id), Qt::CaseInsensitive) == 0)
+            setCurrent(m_filter->index(row, 0));
     showChosen();
 }
 
@@ -278,7 +279,7 @@ void LessonsTab::choose(const std::string& lessonId)
 {
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (m_model->lesson(row).id == lessonId)
-            m_list->setCurrentIndex(m_filter->mapFromSource(m_model->index(row, 0)));
+            setCurrent(m_filter->mapFromSource(m_model->index(row, 0)));
     filter(); // chooses the first where that one is not in sight
     const auto show = [this] { m_list->scrollTo(m_list->currentIndex()); };
     QMetaObject::invokeMethod(this, show, Qt::QueuedConnection); // once what the lesson is about has its height
@@ -288,7 +289,7 @@ void LessonsTab::chooseBehind(const std::string& lessonId)
 {
     choose(lessonId);
     if (const QModelIndex next = m_list->currentIndex().siblingAtRow(m_list->currentIndex().row() + 1); next.isValid())
-        m_list->setCurrentIndex(next);
+        setCurrent(next);
 }
 
 const core::Lesson* LessonsTab::lessonBehind(const std::string& lessonId) const
@@ -299,6 +300,11 @@ const core::Lesson* LessonsTab::lessonBehind(const std::string& lessonId) const
         return nullptr;
     const auto next = std::ranges::find(m_library->lessons, *(here + 1), &core::Lesson::id);
     return next == m_library->lessons.end() ? nullptr : &*next;
+}
+
+void LessonsTab::setCurrent(const QModelIndex& at)
+{
+    m_list->selectionModel()->setCurrentIndex(at, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
 void LessonsTab::focusList() { m_list->setFocus(Qt::OtherFocusReason); }

@@ -66,6 +66,8 @@ private:
     void takeOut();
     void moveRow(int row, int to);
     std::vector<const core::Lesson*> selected() const;
+    /// Alone and selected, whatever keys are held.
+    void setCurrent(const QModelIndex&);
     int chosenRow() const; // of the model; -1 where none is
     void showChosen();
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks what is done with the rows of a playlist and of all lessons: taken out, started, added, and led back to.
+#include "own_lesson.h"
+#include "support/suite.h"
+
+#include "core/io/lesson_catalogue.h"
+#include "core/io/lesson_library.h"
+#include "ui/lessons/lessons_tab.h"
+#include "ui/shell/notice_bar.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+
+#include <set>
+
+using namespace tests;
+
+namespace
+{
+
+ui::LessonsTab& openTab(Stage& stage, const std::string& playlist = {})
+{
+    stage.trigger("lessons");
+    auto& tab = *stage.part<ui::LessonsTab>("lessons");
+    tab.choosePlaylist(playlist);
+    return tab;
+}
+
+} // namespace
+
+class TstLessonRows : public QObject
+{
+    Q_OBJECT
+private slots:
+    void anotherProgramIsAskedAbout_data();
+    void anotherProgramIsAskedAbout();
+    void startStaysWhereItIs();
+    void anOwnLessonLeadsBack();
+    void whatIsShownIsAdded();
+};
+
+void TstLessonRows::anotherProgramIsAskedAbout_data()
+{
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<QStringList>("lessons");
+    QTest::newRow("theirs") << QStringLiteral("Reload") << QStringList{QStringLiteral("A1"), QStringLiteral("B3")};
+    QTest::newRow("mine") << QStringLiteral("Keep mine") << QStringList{QStringLiteral("C2")};
+}
+
+void TstLessonRows::anotherProgramIsAskedAbout()
+{
+    QFETCH(QString, answer);
+    QFETCH(QStringList, lessons);
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "C2"}}));
+    Stage stage;
+    openTab(stage, "week-1");
+    const auto inFile = [] {
+        QStringList all;
+        const core::Course last = core::lessonLibrary().courses.back();
+        for (const auto& id : last.lessons)
+            all << QString::fromStdString(id);
+        return all;
+    };
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"A1", "B3"}})); // another program
+    QTest::mouseClick(stage.part("lessons.take"), Qt::LeftButton);
+    QCOMPARE(inFile().size(), 2); // not replaced
+    for (auto* button : stage.part<ui::NoticeBar>("notice")->findChildren<QPushButton*>())
+        if (button->text() == answer)
+            QTest::mouseClick(button, Qt::LeftButton);
+    stage.settle();
+    QCOMPARE(inFile(), lessons);
+    QCOMPARE(stage.part<QTableView>("lessons.list")->model()->rowCount(), lessons.size());
+    QTest::mouseClick(stage.part("lessons.take"), Qt::LeftButton);
+    QCOMPARE(inFile().size(), lessons.size() - 1); // nothing is asked again
+}
+
+/// So that many lessons are started by one place of the pointer.
+void TstLessonRows::startStaysWhereItIs()
+{
+    Stage stage;
+    auto& tab = openTab(stage);
+    std::set<std::pair<int, int>> places;
+    for (const core::Lesson& lesson : core::shippedLessons()) {
+        tab.choose(lesson.id);
+        stage.settle();
+        const QPoint at = stage.part("lessons.start")->mapTo(&stage.window, QPoint());
+        places.emplace(at.x(), at.y());
+    }
+    QCOMPARE(places.size(), 1U);
+}
+
+void TstLessonRows::anOwnLessonLeadsBack()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    QTest::mouseClick(stage.part("lesson.editor.close"), Qt::LeftButton);
+    lessonOf(stage).leave();
+    openTab(stage).choose(onlyId(home));
+    stage.settle();
+    QTest::mouseClick(stage.part("lessons.start"), Qt::LeftButton);
+    stage.settle();
+    while (!lessonOf(stage).isLast()) {
+        stage.trigger("lesson-next");
+        if (lessonOf(stage).waits())
+            lessonOf(stage).reveal();
+    }
+    stage.trigger("lesson-next");
+    QVERIFY(!lessonOf(stage).isOpen());
+    QVERIFY(stage.part("lessons.list")->isVisible());
+}
+
+/// Below two rows of which one is taken back the lesson that is shown goes to the playlist.
+void TstLessonRows::whatIsShownIsAdded()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3"}}));
+    Stage stage;
+    openTab(stage);
+    auto* list = stage.part<QTableView>("lessons.list");
+    const auto row = [list](int at) { return list->visualRect(list->model()->index(at, 1)).center(); };
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, row(0));
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::ControlModifier, row(1));
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::ControlModifier, row(1));
+    const QString shown = stage.part<QLabel>("lessons.title")->text();
+    QTest::mouseClick(stage.part("lessons.add"), Qt::LeftButton);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    menu->actions().front()->trigger();
+    menu->close();
+    const core::Course course = core::lessonLibrary().courses.back();
+    QCOMPARE(course.lessons.size(), 2U);
+    QVERIFY2(shown.startsWith(QString::fromStdString(course.lessons.back())), qPrintable(shown));
+}
+
+ROOFLIGHT_TEST(TstLessonRows)
+#include "tst_lesson_rows.moc"
