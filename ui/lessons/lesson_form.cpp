@@ -163,6 +163,7 @@ void LessonForm::changeSteps(const std::function<void(std::size_t step)>& change
     if (m_fields && m_fields->goToRefused())
         return;
     change(static_cast<std::size_t>(chosenStep()));
+    m_left = {}; // the row has another step
     publish({});
     chooseStep(std::clamp(then, 1, std::max(1, static_cast<int>(m_text->steps()))));
 }
@@ -204,8 +205,10 @@ void LessonForm::present(const QString& words)
 /// As far as it can be read.
 void LessonForm::readAgain()
 {
-    if (m_lesson && m_lesson->id != m_text->at("id"))
+    if (m_lesson && m_lesson->id != m_text->at("id")) {
         m_lesson.reset();
+        m_left = {};
+    }
     if (auto lesson = core::readLesson(m_text->text(), "lesson", *m_present().presets))
         m_lesson = *std::move(lesson);
 }

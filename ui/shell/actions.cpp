@@ -129,7 +129,7 @@ constexpr ActionRow rows[] = {
     {"handout", QT_TRANSLATE_NOOP("action", "Save the hando&ut…"),
      QT_TRANSLATE_NOOP("action", "A PDF with one page for each step, answers last"), "", "", "Le&cture"},
     {"votes", QT_TRANSLATE_NOOP("action", "Save the &votes…"),
-     QT_TRANSLATE_NOOP("action", "The hands that were counted, as CSV"), "", "", "Le&cture", false, true},
+     QT_TRANSLATE_NOOP("action", "Votes and guesses of the class, as CSV"), "", "", "Le&cture", false, true},
     {"clicker", QT_TRANSLATE_NOOP("action", "&Test my clicker"),
      QT_TRANSLATE_NOOP("action", "Show each key that arrives, and what it does"), "", "", "Le&cture"},
     {"lecture-letters", QT_TRANSLATE_NOOP("action", "&Letter keys"),

@@ -18,6 +18,17 @@
 namespace ui
 {
 
+namespace
+{
+
+/// As files are named; the id of an own lesson says nothing.
+std::string titleOf(const core::Lesson& lesson)
+{
+    return lesson.course == "own" ? lesson.title : lesson.id + " " + lesson.title;
+}
+
+} // namespace
+
 LectureActions::LectureActions(Session& session, OpenLesson& lesson, Tabs& tabs, Actions& actions, QWidget& window)
     : QObject(&tabs), m_session(session), m_lesson(lesson), m_tabs(tabs), m_actions(actions),
       m_lecture(session, lesson, window,
@@ -40,10 +51,7 @@ LectureActions::LectureActions(Session& session, OpenLesson& lesson, Tabs& tabs,
         m_lecture.setTakesLetters(on);
         Settings::ofProgram().setLectureLetters(on);
     });
-    actions.on("handout", this, [this] {
-        const core::Lesson& one = m_lesson.lesson();
-        saveHandout({one}, one.course == "own" ? one.title : one.id + " " + one.title);
-    });
+    actions.on("handout", this, [this] { saveHandout({m_lesson.lesson()}, titleOf(m_lesson.lesson())); });
     actions.on("votes", this, [this] { saveVotes(); });
     connect(&m_lecture, &Lecture::lessonsAsked, this, &LectureActions::lessonsAsked);
     connect(&lesson, &OpenLesson::changed, this, &LectureActions::offer);
@@ -73,7 +81,7 @@ void LectureActions::saveHandout(std::vector<core::Lesson> lessons, const std::s
 
 void LectureActions::saveVotes()
 {
-    const QString name = QString::fromStdString(m_lesson.lesson().id) + QStringLiteral("-votes.csv");
+    const QString name = QString::fromStdString(core::fileNameOf(titleOf(m_lesson.lesson()))) + tr(" (votes).csv");
     saveTable(m_tabs.window(), tr("Save votes and guesses"), name, m_lesson.votesCsv());
 }
 

@@ -177,6 +177,7 @@ void LessonAuthor::open(const QString& path)
     emit refused({});
     preview(true);
     m_editor->goToProblem();
+    emit opened();
 }
 
 /// One window at a time, whose text is kept; where nothing can be kept, every one.
@@ -255,14 +256,6 @@ void LessonAuthor::say(const std::string& problem, const std::string& path)
         emit refused(words);
 }
 
-bool LessonAuthor::saveShown()
-{
-    if (!edits())
-        return false;
-    save(); // says what it cannot
-    return true;
-}
-
 bool LessonAuthor::save()
 {
     if (const auto now = textOf(m_file); now && *now != m_known)
@@ -312,7 +305,7 @@ void LessonAuthor::keepDraft()
     if (std::exchange(m_isKept, kept.has_value()) && !kept) {
         const QString sentence = tr("The text is not kept for the case of a crash: %1. The file is %2.")
                                      .arg(QString::fromStdString(kept.error()), draft);
-        emit noticed({sentence, sentence, {{}}}); // work is in danger: it stays
+        emit noticed({sentence, sentence, {{}}, true}); // work is in danger
     }
 }
 

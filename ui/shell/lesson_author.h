@@ -61,12 +61,20 @@ public:
     void remove(const QString& path, std::string id); // the list forgets the lesson
     /// In the file manager of the desktop.
     void showFolder(const QString& path);
-    /// False where the lesson in sight is not edited.
-    bool saveShown();
+    /// False where the lesson in sight is not edited; what cannot be saved is said.
+    bool saveShown()
+    {
+        const bool shown = edits();
+        if (shown)
+            save();
+        return shown;
+    }
     /// Asks about text that is not saved; false when the user wants to stay.
     bool mayClose();
 
 signals:
+    /// The text and its preview are in the window.
+    void opened();
     /// A file of a lesson came, went or changed.
     void filesChanged();
     /// Why a file is not written or read; empty: nothing is refused any more.

@@ -113,8 +113,6 @@ void LessonDesk::connectList()
     });
     connect(m_list, &LessonsTab::fileAsked, this, [this](const core::Lesson& lesson, LessonCommand command) {
         const QString path = QFile::decodeName(m_library->fileOf(lesson).c_str());
-        if (command == LessonCommand::edit)
-            m_beside->bringForward(*m_author->editor());
         command == LessonCommand::edit     ? m_author->edit(path)
         : command == LessonCommand::folder ? m_author->showFolder(path)
                                            : m_author->remove(path, lesson.id);
@@ -134,6 +132,7 @@ void LessonDesk::connectList()
         m_list->openPlaylist(id);
     });
     connect(m_author, &LessonAuthor::filesChanged, this, &LessonDesk::readAgain);
+    connect(m_author, &LessonAuthor::opened, this, [this] { m_beside->bringForward(*m_author->editor()); });
     connect(m_author, &LessonAuthor::refused, this, &LessonDesk::refused);
     connect(m_author, &LessonAuthor::told, this, &LessonDesk::tell);
     connect(m_author, &LessonAuthor::noticed, this, &LessonDesk::noticed);
@@ -357,7 +356,7 @@ void LessonDesk::keepProgress()
         return;
     m_file.write(places());
     if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
-        tell(problem);
+        warn(problem);
     showProgress();
 }
 
@@ -371,9 +370,9 @@ void LessonDesk::readLibrary()
     m_list->setLibrary(*m_library);
     showProgress();
     for (const std::string& problem : m_library->problems)
-        tell(QString::fromStdString(core::oneLine(problem)));
+        warn(QString::fromStdString(core::oneLine(problem)));
     if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
-        tell(problem);
+        warn(problem);
 }
 
 void LessonDesk::showProgress()

@@ -87,7 +87,8 @@ private:
     void keepPlaylist(const core::Course&);
     void writePlaylist(const core::Course&);
     void carryOut(const core::Course&, PlaylistCommand);
-    void tell(const QString& sentence);
+    void tell(const QString& sentence); // for some seconds
+    void warn(const QString& sentence) { emit noticed({sentence, sentence, {{}}}); }
     void readAgain();
     void follow();
     void openBuilder();

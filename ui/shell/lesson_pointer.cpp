@@ -42,7 +42,7 @@ void LessonPointer::point()
         }
         return;
     }
-    if (!m_ring) {
+    if (!m_ring || !m_ring->part()) { // one that lost its part goes with it
         m_ring = new PointingRing;
         connect(m_ring, &QObject::destroyed, this,
                 [this](const QObject* gone) { m_ring = m_ring == gone ? nullptr : m_ring; });

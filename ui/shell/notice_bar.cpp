@@ -30,8 +30,8 @@ NoticeBar::NoticeBar(QWidget* parent) : QWidget(parent), m_sentence(new QLabel(t
     m_line->addWidget(m_sentence, 1);
     m_pass.setSingleShot(true);
     connect(&m_pass, &QTimer::timeout, this, [this] {
-        std::erase_if(m_notices, &Notice::passes);
-        showFirst();
+        if (std::erase_if(m_notices, &Notice::passes) > 0) // else what is in sight stays as it is
+            showFirst();
     });
     hide();
 }

@@ -43,11 +43,15 @@ void LessonDesk::keepPlaylist(const core::Course& course)
     const auto there = core::savedCourse(course);
     if (known == m_library->courses.end() || !there || *there == *known)
         return writePlaylist(course);
-    emit noticed(
-        {QStringLiteral("playlist.changed.") + QString::fromStdString(course.id),
-         tr("Another program changed the playlist “%1”.").arg(QString::fromStdString(course.title)),
-         {{tr("Reload"), [this] { readAgain(); }}, {tr("Keep mine"), [this, course] { writePlaylist(course); }}},
-         true});
+    emit noticed({QStringLiteral("playlist.changed.") + QString::fromStdString(course.id),
+                  tr("Another program changed the playlist “%1”.").arg(QString::fromStdString(course.title)),
+                  {{tr("Reload"), [this] { readAgain(); }},
+                   {tr("Keep mine"),
+                    [this, course] {
+                        writePlaylist(course);
+                        readAgain();
+                    }}},
+                  true});
 }
 
 void LessonDesk::writePlaylist(const core::Course& course)
