@@ -125,7 +125,7 @@ void scale(std::vector<CsvRow>& rows, const CsvRow& units)
     for (std::size_t column = 0; column < head.cells.size(); ++column) {
         std::string& name = head.cells[column];
         const std::string own = isDuration(name) ? unitInHead(name) : std::string();
-        const std::string unit = own.empty() ? lowerCase(cellOf(units, column)) : own;
+        const std::string unit = secondsIn(own) ? own : lowerCase(cellOf(units, column));
         const double factor = scaleOf(name, unit);
         for (std::size_t i = 1; i < rows.size(); ++i)
             if (column < rows[i].cells.size())
@@ -175,7 +175,8 @@ void settleNsight(std::vector<CsvRow>& rows)
 
 std::string nsightLacks(const CsvRow& head)
 {
-    if (std::ranges::any_of(head.cells, isDuration))
+    const bool isTimedByCycles = has(head, nsightCycles) && has(head, nsightBytes);
+    if (!isTimedByCycles && std::ranges::any_of(head.cells, isDuration))
         return fmt::format("gives {0} no unit; keep the row of units below the head, or write it behind the name: "
                            "\"{0} [us]\"",
                            nsightTime);
