@@ -23,7 +23,9 @@ void append(QPolygonF& line, const QPointF& next)
     constexpr qreal straight = 0.05; // px beside the way
     if (line.size() > 1) {
         const QPointF before = line[line.size() - 2], way = next - before, last = line.last() - before;
-        if (std::abs(way.x() * last.y() - way.y() * last.x()) <= straight * std::hypot(way.x(), way.y()))
+        const qreal along = QPointF::dotProduct(last, way); // else it is where the line turns back
+        const bool between = along >= 0 && along <= QPointF::dotProduct(way, way);
+        if (between && std::abs(way.x() * last.y() - way.y() * last.x()) <= straight * std::hypot(way.x(), way.y()))
             line.removeLast();
     }
     if (line.isEmpty() || line.last() != next)

@@ -185,11 +185,13 @@ LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
     }
     const auto px = [&sizes = out.sizes](qreal n) { return sizes.px(n); };
     const auto rows = allRows(layer);
-    const qreal room = size.height() - px(head + footOf(layer)), text = needed - px(head + footOf(layer));
+    const qreal foot = px(head + footOf(layer)), text = needed - foot;
+    out.lines = size.height() - foot > 0.97 * text;
+    const bool logits = holdsLogits(layer) && out.lines; // else boxes need their line more
+    const qreal room = size.height() - foot + (holdsLogits(layer) && !logits ? px(sum) : 0);
     const qreal more = std::max(0.0, room - text) / static_cast<qreal>(rows.size());
     const qreal margin = px(12);
     out.head = px(15);
-    out.lines = room > 0.97 * text;
     const auto full = heightsOf(out, rows);
     const qreal least = std::min(px(leastPitch), room / static_cast<qreal>(rows.size()));
     const qreal share = shareOf(full, least, room);
@@ -207,7 +209,7 @@ LayerLayout layerLayout(const LayerReading::Layer& layer, const QSizeF& size)
     out.total = QRectF(margin, y + px(4), size.width() - 2 * margin, px(sum));
     out.edited = out.total.translated(0, px(sum));
     out.step = layer.edited ? out.edited.translated(0, px(sum)) : out.edited;
-    if (holdsLogits(layer))
+    if (logits)
         out.logits = out.step.translated(0, px(sum));
     return out;
 }

@@ -119,7 +119,7 @@ HelpPage shardingPage(const core::Scenario& scenario)
          line(QT_TRANSLATE_NOOP("Help", "A batch dimension"), "Q[B_X, S, H] * K[B_X, T, H] -> P[B_X, S, T]",
               say("B occurs in both inputs and in the result.")),
          line(QT_TRANSLATE_NOOP("Help", "Several inputs"), "A[I, J] * B[J, K_X] * C[K_X, L] -> D[I, L]",
-              say("Up to %1, multiplied from the left.").arg(core::maxOperands)),
+              say("Up to %1, multiplied in the order of the fewest FLOPs.").arg(core::maxOperands)),
          line(QT_TRANSLATE_NOOP("Help", "AllGather"), "A[I_X, J] -> A[I, J]",
               say("One array that is laid otherwise: the axis is given up.")),
          line(QT_TRANSLATE_NOOP("Help", "AllToAll"), "A[I_X, J] -> A[I, J_X]",
@@ -151,8 +151,7 @@ HelpPage stepPage(const core::Scenario& scenario)
           say("At most"),
           say("%L1 events and %2 GiB, unpacked.").arg(core::largestTrace).arg(core::longestTrace >> 30)}},
         say("“Open trace…” below Measured trace reads it, also gzipped. The boxes beside it choose a chip, a step and "
-            "a "
-            "stream. The middle step by duration is shown first, as the first ones compile and warm up.")};
+            "a stream. The middle step by duration is shown first, as the first ones compile and warm up.")};
     HelpSection kernels{say("What kernels do"),
                         {ofField("trace.patterns", scenario)},
                         say("A kernel is told by a part of its name. Capitals, - and _ do not count. One's own parts "

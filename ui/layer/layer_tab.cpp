@@ -251,7 +251,7 @@ void LayerTab::takePreset(const core::ShardingPresetRow& preset)
 
 void LayerTab::present(const Snapshot& snapshot)
 {
-    if (snapshot.number != m_snapshot.number)
+    if (snapshot.scenario != m_snapshot.scenario)
         say(std::exchange(m_changed, {}));
     m_snapshot = snapshot;
     if (m_pages->currentIndex() == networkPage)

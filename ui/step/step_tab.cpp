@@ -42,11 +42,6 @@ QString signedText(double seconds)
     return (seconds < 0 ? QStringLiteral("−") : QStringLiteral("+")) + timeText(std::abs(seconds));
 }
 
-} // namespace
-
-namespace
-{
-
 /// What a picture shows, in its order.
 QString introOf(int picture)
 {
