@@ -24,7 +24,8 @@ constexpr int deepest = 50; // brackets, signs and powers in each other
 TermOrWhy inRange(Term result, double left, double right = 0)
 {
     if (std::isnan(result.number) && !std::isnan(left) && !std::isnan(right))
-        return refused("it has no value: a root of a negative number, or never less never");
+        return refused(
+            "it has no value: a root of a negative number, never less or divided by never, or 0 times never");
     if (std::isinf(result.number) && std::isfinite(left) && std::isfinite(right))
         return refused("a number in it is larger than 1.8e308");
     return result;

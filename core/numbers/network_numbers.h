@@ -24,8 +24,8 @@ struct NetworkPath {
     double time = 0; // seconds, for net.bytes
 };
 
-/// Ways whose bandwidth is known, for TPUs: memory, host, neighbour, farthest chip of the slice, the two chips that are
-/// picked, another slice; for GPUs: memory, host, a GPU of the same NVLink domain, the two that are picked, one of
+/// Paths whose bandwidth is known, for TPUs: memory, host, neighbour, farthest chip of the slice, the two chips that
+/// are picked, another slice; for GPUs: memory, host, a GPU of the same NVLink domain, the two that are picked, one of
 /// another domain.
 std::vector<NetworkPath> networkPaths(const Scenario&);
 /// Why net.from and net.to have none; empty where they have one or net.to is empty.

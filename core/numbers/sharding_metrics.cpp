@@ -120,7 +120,8 @@ std::string whyPlan(const Workspace& w, double)
         return {};
     const auto others = report->plans.size() - 1;
     constexpr auto limit =
-        " Compared are plans of one step on each operand and one on the result, where these will do.";
+        " Compared are plans of one step on each operand and one on the result, where these will do; slices over "
+        "several axes only as another array has them.";
     const auto time = [](const ShardingPlan& plan) { return format(plan.time(), dim::second); };
     if (report->chosen > 0)
         return fmt::format("Chosen among {} plans, with {}; the fastest takes {}. Math and collectives overlap.{}",

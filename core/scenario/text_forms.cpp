@@ -41,11 +41,6 @@ std::vector<std::string_view> parts(std::string_view text, char separator)
     }
 }
 
-namespace
-{
-
-} // namespace
-
 std::optional<std::array<int, 3>> readTorus(std::string_view text)
 {
     const auto sides = parts(text, 'x');
