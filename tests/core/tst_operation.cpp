@@ -392,8 +392,8 @@ void TstOperation::theFormatOfMixedOperandsIsSaid()
 void TstOperation::anApproximationSaysWhatItLeavesOut()
 {
     const auto one = scenarioWith(experts("grouped")), none = scenarioWith(experts("grouped") + Edits{{"op.Es", 0.}});
-    QVERIFY(reasonOf(operationNumbers(one), one).ends_with(" and no expert is shared."));
-    QVERIFY(reasonOf(operationNumbers(none), none).ends_with(" far below D and F."));
+    QVERIFY(reasonOf(operationNumbers(one), one).find(" and no expert is shared.") != std::string::npos);
+    QVERIFY(reasonOf(operationNumbers(none), none).find(" far below D and F.") != std::string::npos);
 }
 
 ROOFLIGHT_TEST(TstOperation)
