@@ -6,6 +6,7 @@
 #include "window_stage.h"
 
 #include "core/io/preset_catalogue.h"
+#include "ui/controls/scrolled.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/text_size.h"
 
@@ -15,6 +16,8 @@
 #include <QSet>
 #include <QStandardPaths>
 #include <QTabWidget>
+
+#include <memory>
 
 using Stage = tests::WindowStage;
 
@@ -37,6 +40,7 @@ private slots:
     void chartsStandInColumns();
     void editsAndFocusStay();
     void fullScreenComesAndGoes();
+    void aBarThatWouldComeAndGoStays();
     void aThemeStylesAWidgetTwice();
 };
 
@@ -254,6 +258,24 @@ struct StyleChanges : QObject {
         return false;
     }
 };
+
+/// Contents that are low beside a bar and high without one led from one size to the next until the stack was full.
+void TstTextSize::aBarThatWouldComeAndGoStays()
+{
+    class Contents : public QWidget
+    {
+    protected:
+        void resizeEvent(QResizeEvent*) override { setMinimumHeight(width() < 200 ? 100 : 400); }
+    };
+    const std::unique_ptr<QScrollArea> area(ui::scrolled(new Contents));
+    area->resize(200, 200);
+    area->show();
+    QTest::qWait(50);
+    QVERIFY(area->verticalScrollBar()->isVisible());
+    area->resize(150, 200); // low at any bar
+    QTest::qWait(50);
+    QVERIFY(!area->verticalScrollBar()->isVisible());
+}
 
 /// The old sheet goes and the new one comes; not once more for each parent.
 void TstTextSize::aThemeStylesAWidgetTwice()

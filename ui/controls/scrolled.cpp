@@ -17,6 +17,35 @@ namespace
 constexpr int gap = 8;
 constexpr int narrowest = 80; // that a note can be read in
 
+/// Contents that fit beside a bar alone, and are too high without one, would show and hide it without end: each size
+/// that the contents get leads to the next one, on one stack. There it stays.
+class SteadyArea : public QScrollArea
+{
+protected:
+    bool event(QEvent* event) override
+    {
+        if (event->type() == QEvent::Resize)
+            setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+        return QScrollArea::event(event);
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        constexpr int maxSizes = 6;
+        if (m_sizes > maxSizes) {
+            setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+            return false;
+        }
+        ++m_sizes;
+        const bool done = QScrollArea::eventFilter(watched, event);
+        --m_sizes;
+        return done;
+    }
+
+private:
+    int m_sizes = 0;
+};
+
 /// Where the area lies in the window that `part` scrolls in; empty where none does.
 QRect areaOf(const QWidget& part)
 {
@@ -30,7 +59,7 @@ QRect areaOf(const QWidget& part)
 
 QScrollArea* scrolled(QWidget* contents, const QMargins& round)
 {
-    auto* area = new QScrollArea;
+    auto* area = new SteadyArea;
     auto* room = new QWidget; // the contents themselves would lose their palette to the area
     auto* rows = new QVBoxLayout(room);
     rows->setContentsMargins(round);
