@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -52,29 +53,34 @@ std::string unitInHead(std::string_view head)
 
 bool isDuration(std::string_view head) { return head.starts_with("gpu__time_duration"); }
 
-/// What the unit of a rate stands for: "Gbyte/second", "cycle/nsecond", "Ghz".
-double rateScale(std::string_view text)
+/// What the unit of a rate stands for: "Gbyte/second", "cycle/nsecond", "Ghz". Nothing of a unit that is not known.
+std::optional<double> rateScale(std::string_view unit)
 {
-    const auto prefixed = [](char prefix) {
-        constexpr std::string_view prefixes = "kmgt";
-        const auto at = prefixes.find(prefix);
-        double scale = 1;
-        for (std::size_t i = 0; at != std::string_view::npos && i <= at; ++i)
-            scale *= 1e3;
+    constexpr std::array things{"1", "hz", "byte", "b", "cycle", "inst", "flop"};
+    constexpr std::string_view prefixes = "kmgt";
+    const auto slash = unit.find('/');
+    const auto counted = unit.substr(0, slash);
+    const auto isThing = [&](std::string_view word) { return std::ranges::find(things, word) != things.end(); };
+    const auto prefix = counted.empty() ? std::string_view::npos : prefixes.find(counted.front());
+    double scale = 1;
+    if (!isThing(counted)) {
+        if (prefix == std::string_view::npos || !isThing(counted.substr(1)))
+            return std::nullopt;
+        scale = std::pow(1e3, static_cast<double>(prefix + 1));
+    }
+    const auto per = slash == std::string_view::npos ? std::string_view("cycle") : unit.substr(slash + 1);
+    if (per == "cycle")
         return scale;
-    };
-    if (text.ends_with("hz") || (text.size() > 4 && text.substr(1).starts_with("byte")))
-        return prefixed(text.front());
-    if (text.ends_with("/nsecond") || text.ends_with("/ns"))
-        return 1e9;
-    if (text.ends_with("/usecond") || text.ends_with("/us"))
-        return 1e6;
-    return 1;
+    const auto seconds = secondsIn(per);
+    return seconds ? std::optional(scale / *seconds) : std::nullopt;
 }
 
-/// The number in SI; a text that is none stays.
-std::string inSi(const std::string& cell, double scale)
+/// The number in SI; a text that is none stays, and a number of an unknown unit becomes one.
+std::string inSi(const std::string& cell, const std::string& unit, std::optional<double> known)
 {
+    if (!known)
+        return cell.empty() ? cell : cell + ' ' + unit;
+    const double scale = *known;
     if (scale == 1 || !commasSeparateThousands(cell))
         return cell;
     std::string text = cell;
@@ -86,10 +92,24 @@ std::string inSi(const std::string& cell, double scale)
 }
 
 /// Of a cell in a column of that head; a duration without a unit has none.
-double scaleOf(std::string_view head, const std::string& unit)
+std::optional<double> scaleOf(std::string_view head, const std::string& unit)
 {
     const std::string word = lowerCase(unit);
-    return isDuration(head) ? secondsIn(word).value_or(1) : rateScale(word);
+    if (isDuration(head))
+        return secondsIn(word).value_or(1);
+    return word.empty() ? std::optional(1.0) : rateScale(word);
+}
+
+/// Of the metrics that are read.
+bool isRead(std::string_view metric)
+{
+    const auto counts = [&](const NsightWork& work) {
+        return std::ranges::any_of(work.perCycle, [&](const NsightCount& count) {
+            return !metric.empty() && (count.metric == metric || count.ready == metric);
+        });
+    };
+    return isDuration(metric) || metric == nsightCycles || metric == nsightBytes ||
+           std::ranges::any_of(nsightWorks, counts);
 }
 
 /// A row for each metric of a kernel becomes a row for each kernel. Each cell has a unit of its own.
@@ -99,21 +119,28 @@ void widen(std::vector<CsvRow>& rows)
     const auto id = *columnOf(head, "id"), metric = *columnOf(head, "metric name"),
                value = *columnOf(head, "metric value");
     const auto unit = columnOf(head, "metric unit"), kernel = columnOf(head, "kernel name");
+    constexpr std::size_t maxMetrics = 500; // a table of any more would grow by the square of its rows
     std::vector<CsvRow> wide{{head.number, {"id", "kernel name"}}};
-    std::map<std::string, std::size_t> columns, kernels;
+    std::map<std::string, std::size_t> columns;
+    std::map<std::pair<std::string, std::string>, std::size_t> kernels;
     for (std::size_t i = 1; i < rows.size(); ++i) {
         const std::string name = lowerCase(cellOf(rows[i], metric));
+        if (!isRead(name) && columns.size() >= maxMetrics)
+            continue;
         const std::string measured = unit ? lowerCase(cellOf(rows[i], *unit)) : std::string();
         const bool lasts = isDuration(name) && secondsIn(measured);
         const auto column = columns.try_emplace(lasts ? "time_s" : name, columns.size() + 2).first;
         if (column->second == wide.front().cells.size())
             wide.front().cells.push_back(column->first);
-        const auto row = kernels.try_emplace(cellOf(rows[i], id), wide.size()).first;
+        const std::string number = cellOf(rows[i], id), called = kernel ? cellOf(rows[i], *kernel) : number;
+        const auto row = kernels.try_emplace({number, called}, wide.size()).first; // reports that are joined count anew
         if (row->second == wide.size())
-            wide.push_back({rows[i].number, {row->first, kernel ? cellOf(rows[i], *kernel) : row->first}});
+            wide.push_back({rows[i].number, {number, called}});
         auto& cells = wide[row->second].cells;
         cells.resize(std::max(cells.size(), column->second + 1));
-        cells[column->second] = inSi(cellOf(rows[i], value), scaleOf(name, measured));
+        auto& cell = cells[column->second];
+        const std::string now = inSi(cellOf(rows[i], value), measured, scaleOf(name, measured));
+        cell = cell.empty() ? now : cell + "; " + now; // measured twice: no number
     }
     rows = std::move(wide);
 }
@@ -126,10 +153,10 @@ void scale(std::vector<CsvRow>& rows, const CsvRow& units)
         std::string& name = head.cells[column];
         const std::string own = isDuration(name) ? unitInHead(name) : std::string();
         const std::string unit = secondsIn(own) ? own : lowerCase(cellOf(units, column));
-        const double factor = scaleOf(name, unit);
+        const auto factor = scaleOf(name, unit);
         for (std::size_t i = 1; i < rows.size(); ++i)
             if (column < rows[i].cells.size())
-                rows[i].cells[column] = inSi(rows[i].cells[column], factor);
+                rows[i].cells[column] = inSi(rows[i].cells[column], unit, factor);
         if (isDuration(name) && secondsIn(unit))
             name = "time_s";
     }

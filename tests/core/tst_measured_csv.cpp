@@ -20,6 +20,7 @@ private slots:
     void eachValueHasItsUnit();
     void namesMayBeOperations();
     void rowsWithoutFlopsAreCounted();
+    void unitsOfRatesHaveTwoPrefixes();
     void refuses_data();
     void refuses();
 };
@@ -146,6 +147,23 @@ void TstMeasuredCsv::rowsWithoutFlopsAreCounted()
     QCOMPARE(found->without, std::size_t(1));
 }
 
+/// 1 cycle/ns and 1 FMA a cycle are 2 GFLOP/s; a kilobyte a microsecond is 1 GB/s.
+void TstMeasuredCsv::unitsOfRatesHaveTwoPrefixes()
+{
+    for (const QByteArray unit : {"Gbyte/second", "GB/s", "Kbyte/usecond", "byte/ns"}) {
+        const auto found = core::readMeasured(
+            ("ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n0,a,other,%,5\n"
+             "0,a,smsp__cycles_elapsed.avg.per_second,cycle/nsecond,1\n"
+             "0,a,smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed,inst/cycle,1\n"
+             "0,a,dram__bytes.sum.per_second," +
+             unit + ",1\n")
+                .toStdString(),
+            scenario(), "m.csv");
+        QVERIFY2(found, found ? "" : found.error().text.c_str());
+        COMPARE_NEAR(found->points.front().intensity, 2.0, 1e-12);
+    }
+}
+
 void TstMeasuredCsv::refuses_data()
 {
     QTest::addColumn<QByteArray>("csv");
@@ -174,6 +192,14 @@ void TstMeasuredCsv::refuses_data()
                       "1,b,sm__throughput.avg,%,6\n")
         << QByteArray("m.csv is of Nsight Compute and lacks smsp__cycles_elapsed.avg.per_second; export the section "
                       "SpeedOfLight_RooflineChart, or --metrics smsp__cycles_elapsed.avg.per_second,dram__bytes.sum");
+    const QByteArray kernel("ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n"
+                            "0,a,smsp__cycles_elapsed.avg.per_second,cycle/nsecond,1\n"
+                            "0,a,smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed,inst/cycle,1\n");
+    QTest::newRow("a unit that is none") << kernel + "0,a,dram__bytes.sum.per_second,Gibyte/second,500\n"
+                                         << QByteArray("\"500 gibyte/second\" is no positive number");
+    QTest::newRow("a metric twice") << kernel + "0,a,dram__bytes.sum.per_second,byte/second,5\n" +
+                                           "0,a,dram__bytes.sum.per_second,byte/second,7\n"
+                                    << QByteArray("\"5; 7\" is no positive number");
     QTest::newRow("no FMA")
         << QByteArray("ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
                       "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed\n0,a,5,1,3\n")
