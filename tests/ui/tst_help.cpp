@@ -189,16 +189,19 @@ void TstHelp::aClickSaysWhatItIs()
 void TstHelp::aMenuHasItsPage()
 {
     Stage stage;
-    QTimer::singleShot(200, qApp, [] {
-        QVERIFY(QApplication::activePopupWidget());
-        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_F1);
-    });
-    stage.part<QAbstractButton>("conv.comms")->click();
-    QVERIFY(!QApplication::activePopupWidget());
-    const auto* help = stage.window.findChild<ui::HelpWindow*>();
-    QVERIFY(help && help->isVisible());
-    QCOMPARE(pageOf(*help), QStringLiteral("Inputs and conventions"));
-    QVERIFY(help->findChild<QTextBrowser*>()->textCursor().selectedText().contains(QStringLiteral("conv.comms")));
+    for (const char* menu : {"conv.comms", "conventions.all"}) { // that of small windows begins with it
+        QTimer::singleShot(200, qApp, [] {
+            QVERIFY(QApplication::activePopupWidget());
+            QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_F1);
+        });
+        stage.part<QAbstractButton>(menu)->click();
+        QVERIFY(!QApplication::activePopupWidget());
+        auto* help = stage.window.findChild<ui::HelpWindow*>();
+        QVERIFY(help && help->isVisible());
+        QCOMPARE(pageOf(*help), QStringLiteral("Inputs and conventions"));
+        QVERIFY(help->findChild<QTextBrowser*>()->textCursor().selectedText().contains(QStringLiteral("conv.comms")));
+        help->open(QStringLiteral("views"));
+    }
 }
 
 /// Columns of measured points, metrics of Nsight Compute, kernels of a trace, keys of a lecture.

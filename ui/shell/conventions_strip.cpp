@@ -128,6 +128,7 @@ void ConventionsStrip::setFolded(bool folded)
 void ConventionsStrip::openAll()
 {
     QMenu menu(this);
+    menu.setObjectName(text(m_chips.front().field->id)); // F1 before one of them is chosen
     for (const Chip& chip : m_chips) {
         QMenu* choices = menu.addMenu(QStringLiteral("%1: %2").arg(text(chip.field->title), chip.button->text()));
         choices->setObjectName(text(chip.field->id)); // whose help F1 shows

@@ -19,6 +19,7 @@
 #include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QToolButton>
 #include <QWhatsThis>
 
@@ -200,7 +201,9 @@ bool HelpDesk::openOfPopup()
     const QWidget* popup = QApplication::activePopupWidget();
     if (!popup)
         return false;
-    const Place place = placeOf(popup);
+    const auto* menu = qobject_cast<const QMenu*>(popup);
+    const QAction* chosen = menu ? menu->activeAction() : nullptr;
+    const Place place = placeOf(chosen && chosen->menu() ? chosen->menu() : popup);
     while (QWidget* open = QApplication::activePopupWidget())
         open->close();
     help().open(place.page, place.anchor);
