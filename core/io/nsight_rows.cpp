@@ -116,8 +116,9 @@ bool isRead(std::string_view metric)
 void widen(std::vector<CsvRow>& rows)
 {
     const CsvRow& head = rows.front();
-    const auto id = *columnOf(head, "id"), metric = *columnOf(head, "metric name"),
-               value = *columnOf(head, "metric value");
+    const auto none = head.cells.size(); // a column of empty cells
+    const auto id = columnOf(head, "id").value_or(none), metric = columnOf(head, "metric name").value_or(none),
+               value = columnOf(head, "metric value").value_or(none);
     const auto unit = columnOf(head, "metric unit"), kernel = columnOf(head, "kernel name");
     constexpr std::size_t maxMetrics = 500; // a table of any more would grow by the square of its rows
     std::vector<CsvRow> wide{{head.number, {"id", "kernel name"}}};
@@ -140,7 +141,7 @@ void widen(std::vector<CsvRow>& rows)
         cells.resize(std::max(cells.size(), column->second + 1));
         auto& cell = cells[column->second];
         const std::string now = inSi(cellOf(rows[i], value), measured, scaleOf(name, measured));
-        cell = cell.empty() ? now : cell + "; " + now; // measured twice: no number
+        cell += cell.empty() ? now : fmt::format("; {}", now); // measured twice: no number
     }
     rows = std::move(wide);
 }
