@@ -118,10 +118,10 @@ void TstConventions::eachChangesWhatItIsFor()
     for (const auto& [convention, names] : changedBy) {
         for (const std::string& name : names)
             if (std::ranges::none_of(found[convention], [&](const std::string& id) { return covers(name, id); }))
-                wrong += convention + " never changes " + name + '\n';
+                wrong.append(convention).append(" never changes ").append(name).append("\n");
         for (const std::string& id : found[convention])
             if (std::ranges::none_of(names, [&](const std::string& name) { return covers(name, id); }))
-                wrong += convention + " changes " + id + '\n';
+                wrong.append(convention).append(" changes ").append(id).append("\n");
     }
     QVERIFY2(wrong.empty(), wrong.c_str());
 }
