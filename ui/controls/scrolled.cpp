@@ -2,6 +2,7 @@
 // Builds the area and the room in it; finds the room beside it.
 #include "ui/controls/scrolled.h"
 
+#include <QEvent>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
