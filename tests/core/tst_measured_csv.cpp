@@ -164,6 +164,11 @@ void TstMeasuredCsv::unitsOfRatesHaveTwoPrefixes()
     }
 }
 
+constexpr char nsightKernel[] =
+    "ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n"
+    "0,a,smsp__cycles_elapsed.avg.per_second,cycle/nsecond,1\n"
+    "0,a,smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed,inst/cycle,1\n";
+
 void TstMeasuredCsv::refuses_data()
 {
     QTest::addColumn<QByteArray>("csv");
@@ -192,12 +197,10 @@ void TstMeasuredCsv::refuses_data()
                       "1,b,sm__throughput.avg,%,6\n")
         << QByteArray("m.csv is of Nsight Compute and lacks smsp__cycles_elapsed.avg.per_second; export the section "
                       "SpeedOfLight_RooflineChart, or --metrics smsp__cycles_elapsed.avg.per_second,dram__bytes.sum");
-    const QByteArray kernel("ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n"
-                            "0,a,smsp__cycles_elapsed.avg.per_second,cycle/nsecond,1\n"
-                            "0,a,smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed,inst/cycle,1\n");
-    QTest::newRow("a unit that is none") << kernel + "0,a,dram__bytes.sum.per_second,Gibyte/second,500\n"
+    QTest::newRow("a unit that is none") << QByteArray(nsightKernel) +
+                                                "0,a,dram__bytes.sum.per_second,Gibyte/second,500\n"
                                          << QByteArray("\"500 gibyte/second\" is no positive number");
-    QTest::newRow("a metric twice") << kernel + "0,a,dram__bytes.sum.per_second,byte/second,5\n" +
+    QTest::newRow("a metric twice") << QByteArray(nsightKernel) + "0,a,dram__bytes.sum.per_second,byte/second,5\n" +
                                            "0,a,dram__bytes.sum.per_second,byte/second,7\n"
                                     << QByteArray("\"5; 7\" is no positive number");
     QTest::newRow("no FMA")
