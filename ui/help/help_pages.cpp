@@ -39,35 +39,33 @@ QString sectionOf(const QString& model, const QString& heading)
     return from < 0 ? QString() : model.mid(from + 1, to < 0 ? -1 : to - from);
 }
 
+/// What matches is typeset as a symbol; what stands between, as `other` has it.
+template <class Other> QString withSymbols(const QString& words, const QRegularExpression& symbol, Other other)
+{
+    QString out;
+    qsizetype from = 0;
+    for (auto found = symbol.globalMatch(words); found.hasNext();) {
+        const auto match = found.next();
+        out += other(words.mid(from, match.capturedStart() - from)) +
+               QString::fromStdString(core::symbolText(match.captured().toStdString(), core::TextStyle::html));
+        from = match.capturedEnd();
+    }
+    return out + other(words.mid(from));
+}
+
 /// "W_hbm" as W with a subscript, outside of code.
 QString withSubscripts(const QString& words)
 {
     static const QRegularExpression symbol(
         QStringLiteral("(?<![\\w.@])(?:[A-Za-z]|alpha|beta|gamma|kappa|tau)_[a-z0-9][A-Za-z0-9,]*\\b"));
-    QString out;
-    qsizetype from = 0;
-    for (auto found = symbol.globalMatch(words); found.hasNext();) {
-        const auto match = found.next();
-        out += words.mid(from, match.capturedStart() - from) +
-               QString::fromStdString(core::symbolText(match.captured().toStdString(), core::TextStyle::html));
-        from = match.capturedEnd();
-    }
-    return out + words.mid(from);
+    return withSymbols(words, symbol, [](const QString& rest) { return rest; });
 }
 
 /// Code that is a formula; names of numbers and files stay code.
 QString formula(const QString& code)
 {
     static const QRegularExpression name(QStringLiteral("[A-Za-z]+(?:_[A-Za-z0-9,]+)?"));
-    QString out;
-    qsizetype from = 0;
-    for (auto found = name.globalMatch(code); found.hasNext();) {
-        const auto match = found.next();
-        out += code.mid(from, match.capturedStart() - from).toHtmlEscaped() +
-               QString::fromStdString(core::symbolText(match.captured().toStdString(), core::TextStyle::html));
-        from = match.capturedEnd();
-    }
-    return out + code.mid(from).toHtmlEscaped();
+    return withSymbols(code, name, [](const QString& rest) { return rest.toHtmlEscaped(); });
 }
 
 /// Symbols and the table of formulas as books set them, which also wraps.

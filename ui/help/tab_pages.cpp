@@ -32,6 +32,12 @@ HelpSection ofTab(const QString& id)
     return {{}, {{id, row->words, row->tip}}};
 }
 
+/// What may be typed, with what it means.
+HelpEntry typed(const char* title, const char* what, const QString& words)
+{
+    return {{}, say(title), words, QString::fromUtf8(what)};
+}
+
 HelpEntry ofField(const char* id, const core::Scenario& scenario) { return inputEntry(**core::fieldRow(id), scenario); }
 
 template <class Columns> QString namesIn(const Columns& columns)
@@ -102,32 +108,29 @@ HelpSection profileTable()
 
 HelpPage shardingPage(const core::Scenario& scenario)
 {
-    const auto line = [](const char* title, const char* expression, const QString& words) {
-        return HelpEntry{{}, say(title), words, QString::fromLatin1(expression)};
-    };
     const HelpSection grammar{
         say("What is typed"),
-        {line(QT_TRANSLATE_NOOP("Help", "An array"), "A[I_X, J]",
-              say("I is split over the mesh axis X, J lies whole on every device. Names begin with a capital.")),
-         line(QT_TRANSLATE_NOOP("Help", "Two axes"), "A[I_XY, J]", say("I is split over X, each part over Y.")),
-         line(QT_TRANSLATE_NOOP("Help", "A product"), "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]",
-              say("J occurs in both inputs and not in the result: it is summed over.")),
-         line(QT_TRANSLATE_NOOP("Help", "Without a result"), "A[I, J_X] * B[J_X, K]",
-              say("The result lies as the product leaves it, here as a partial sum.")),
-         line(QT_TRANSLATE_NOOP("Help", "A partial sum"), "A[I, J_X] * B[J_X, K] -> C[I, K]{U_X}",
-              say("Devices along X hold terms of a sum that is still to be made.")),
-         line(QT_TRANSLATE_NOOP("Help", "A batch dimension"), "Q[B_X, S, H] * K[B_X, T, H] -> P[B_X, S, T]",
-              say("B occurs in both inputs and in the result.")),
-         line(QT_TRANSLATE_NOOP("Help", "Several inputs"), "A[I, J] * B[J, K_X] * C[K_X, L] -> D[I, L]",
-              say("Up to %1, multiplied in the order of the fewest FLOPs.").arg(core::maxOperands)),
-         line(QT_TRANSLATE_NOOP("Help", "AllGather"), "A[I_X, J] -> A[I, J]",
-              say("One array that is laid otherwise: the axis is given up.")),
-         line(QT_TRANSLATE_NOOP("Help", "AllToAll"), "A[I_X, J] -> A[I, J_X]",
-              say("The axis goes to another dimension.")),
-         line(QT_TRANSLATE_NOOP("Help", "ReduceScatter"), "C[I, K]{U_X} -> C[I_X, K]",
-              say("The sum is made, and its axis splits a dimension.")),
-         line(QT_TRANSLATE_NOOP("Help", "AllReduce"), "C[I, K]{U_X} -> C[I, K]",
-              say("The sum is made, on every device."))},
+        {typed(QT_TRANSLATE_NOOP("Help", "An array"), "A[I_X, J]",
+               say("I is split over the mesh axis X, J lies whole on every device. Names begin with a capital.")),
+         typed(QT_TRANSLATE_NOOP("Help", "Two axes"), "A[I_XY, J]", say("I is split over X, each part over Y.")),
+         typed(QT_TRANSLATE_NOOP("Help", "A product"), "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]",
+               say("J occurs in both inputs and not in the result: it is summed over.")),
+         typed(QT_TRANSLATE_NOOP("Help", "Without a result"), "A[I, J_X] * B[J_X, K]",
+               say("The result lies as the product leaves it, here as a partial sum.")),
+         typed(QT_TRANSLATE_NOOP("Help", "A partial sum"), "A[I, J_X] * B[J_X, K] -> C[I, K]{U_X}",
+               say("Devices along X hold terms of a sum that is still to be made.")),
+         typed(QT_TRANSLATE_NOOP("Help", "A batch dimension"), "Q[B_X, S, H] * K[B_X, T, H] -> P[B_X, S, T]",
+               say("B occurs in both inputs and in the result.")),
+         typed(QT_TRANSLATE_NOOP("Help", "Several inputs"), "A[I, J] * B[J, K_X] * C[K_X, L] -> D[I, L]",
+               say("Up to %1, multiplied in the order of the fewest FLOPs.").arg(core::maxOperands)),
+         typed(QT_TRANSLATE_NOOP("Help", "AllGather"), "A[I_X, J] -> A[I, J]",
+               say("One array that is laid otherwise: the axis is given up.")),
+         typed(QT_TRANSLATE_NOOP("Help", "AllToAll"), "A[I_X, J] -> A[I, J_X]",
+               say("The axis goes to another dimension.")),
+         typed(QT_TRANSLATE_NOOP("Help", "ReduceScatter"), "C[I, K]{U_X} -> C[I_X, K]",
+               say("The sum is made, and its axis splits a dimension.")),
+         typed(QT_TRANSLATE_NOOP("Help", "AllReduce"), "C[I, K]{U_X} -> C[I, K]",
+               say("The sum is made, on every device."))},
         say("An axis can be spent once in an array. An array has up to %1 dimensions, an expression up to %2 names. A "
             "wrong expression is underlined where it goes wrong, with expressions that are right.")
             .arg(core::maxDimensions)
@@ -188,21 +191,18 @@ HelpPage lessonsPage()
                               say("Lessons of four courses, and one's own: predict, change, answer. Playlists put "
                                   "lessons in the order of a "
                                   "class. F5 shows the open lesson to an audience.")}}};
-    const auto answer = [](const char* asked, const char* typed, const QString& words) {
-        return HelpEntry{{}, say(asked), words, QString::fromUtf8(typed)};
-    };
     const HelpSection answers{
         say("Answers"),
-        {answer(QT_TRANSLATE_NOOP("Help", "A number"), "1.2 ms, 20,444.4 tokens, 17.4e9, 2*3.5e9 B, never",
-                say("With its unit. k and M of counts are binary, T and G decimal. A calculation is a number too.")),
-         answer(QT_TRANSLATE_NOOP("Help", "A range"), "1 ms .. 2 ms", say("Two numbers with two points between.")),
-         answer(QT_TRANSLATE_NOOP("Help", "A formula"), "2BDF/(XY)",
-                say("In the symbols of the question. Any formula that gives the same is right.")),
-         answer(QT_TRANSLATE_NOOP("Help", "A choice, a wrong line"), "2", say("Its number, or a click.")),
-         answer(QT_TRANSLATE_NOOP("Help", "Items in order"), "3 1 2", say("Their numbers, the smallest first.")),
-         answer(QT_TRANSLATE_NOOP("Help", "A schedule"), "5 4+6 -",
-                say("Shards of chip 0 by step; + joins two of one step, - is a step without one.")),
-         answer(QT_TRANSLATE_NOOP("Help", "A scenario"), {}, say("Move the control that is ringed, then “Check”."))}};
+        {typed(QT_TRANSLATE_NOOP("Help", "A number"), "1.2 ms, 20,444.4 tokens, 17.4e9, 2*3.5e9 B, never",
+               say("With its unit. k and M of counts are binary, T and G decimal. A calculation is a number too.")),
+         typed(QT_TRANSLATE_NOOP("Help", "A range"), "1 ms .. 2 ms", say("Two numbers with two points between.")),
+         typed(QT_TRANSLATE_NOOP("Help", "A formula"), "2BDF/(XY)",
+               say("In the symbols of the question. Any formula that gives the same is right.")),
+         typed(QT_TRANSLATE_NOOP("Help", "A choice, a wrong line"), "2", say("Its number, or a click.")),
+         typed(QT_TRANSLATE_NOOP("Help", "Items in order"), "3 1 2", say("Their numbers, the smallest first.")),
+         typed(QT_TRANSLATE_NOOP("Help", "A schedule"), "5 4+6 -",
+               say("Shards of chip 0 by step; + joins two of one step, - is a step without one.")),
+         typed(QT_TRANSLATE_NOOP("Help", "A scenario"), {}, say("Move the control that is ringed, then “Check”."))}};
     HelpSection keys{say("Keys of a lecture"), {}, say("They work with any focus, and are those of clickers.")};
     for (const LectureKeyRow& row : lectureKeys())
         keys.entries.push_back({{}, keyText(row), doesText(row)});
