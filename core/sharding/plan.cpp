@@ -185,6 +185,8 @@ private:
     void multiply(ShardingPlan& plan) const
     {
         plan.math = m_costs.math(plan);
+        if (plan.operands.size() == 2) // one order
+            return;
         std::vector<std::size_t> order(plan.operands.size());
         std::iota(order.begin(), order.end(), 0);
         const auto written = plan.operands;
