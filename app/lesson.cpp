@@ -124,13 +124,15 @@ Json triedJson(const core::TriedAnswer& tried)
     return {{"typed", tried.typed}, {"outcome", core::nameOf(tried.outcome)}, {"text", tried.text}};
 }
 
-/// Where its lesson is a file, with the line.
-std::string faultText(const FoundLesson& found, const core::LessonFault& fault)
+/// Where its lesson is a file, with their lines.
+std::vector<std::string> faultTexts(const FoundLesson& found, const core::LessonRun& run)
 {
-    if (found.file.empty())
-        return fault.text;
-    const auto text = core::readFile(found.file);
-    return text ? core::withLine(fault, *text) : fault.text;
+    const auto text =
+        found.file.empty() || run.faults.empty() ? std::string() : core::readFile(found.file).value_or(std::string());
+    std::vector<std::string> all;
+    for (const auto& fault : run.faults)
+        all.push_back(core::withLine(fault, text));
+    return all;
 }
 
 Json runJson(const FoundLesson& found, const core::LessonRun& run)
@@ -145,18 +147,15 @@ Json runJson(const FoundLesson& found, const core::LessonRun& run)
                          {"own", triedJson(run.steps[i].own)},
                          {"listed", listed}});
     }
-    Json faults = Json::array();
-    for (const auto& fault : run.faults)
-        faults.push_back(faultText(found, fault));
-    return {{"id", found.lesson.id}, {"solved", run.isSolved()}, {"faults", faults}, {"steps", steps}};
+    return {{"id", found.lesson.id}, {"solved", run.isSolved()}, {"faults", faultTexts(found, run)}, {"steps", steps}};
 }
 
 void printRun(const FoundLesson& found, const core::LessonRun& run, Console console)
 {
     const core::Lesson& lesson = found.lesson;
-    for (const auto& fault : run.faults)
-        console.messages << core::oneLine(found.file.empty() ? lesson.id : found.file) << ": "
-                         << core::oneLine(faultText(found, fault)) << '\n';
+    for (const auto& fault : faultTexts(found, run))
+        console.messages << core::oneLine(found.file.empty() ? lesson.id : found.file) << ": " << core::oneLine(fault)
+                         << '\n';
     std::size_t mistakes = 0;
     for (const auto& step : run.steps)
         mistakes += step.listed.size();
