@@ -7,6 +7,7 @@
 
 #include "core/io/write_file.h"
 #include "ui/lessons/lesson_editor.h"
+#include "ui/lessons/lessons_tab.h"
 #include "ui/shell/lesson_desk.h"
 
 #include <QDir>
@@ -73,6 +74,15 @@ inline QPlainTextEdit& typeBehind(Stage& stage, const QString& words, const QStr
     }());
     QTest::keyClicks(&text, keys);
     return text;
+}
+
+/// At a playlist, or at all lessons.
+inline ui::LessonsTab& openTab(Stage& stage, const std::string& playlist = {})
+{
+    stage.trigger("lessons");
+    auto& tab = *stage.part<ui::LessonsTab>("lessons");
+    tab.choosePlaylist(playlist);
+    return tab;
 }
 
 /// What the menu of the playlist in sight offers; chooses the entry of those words, where there is one.

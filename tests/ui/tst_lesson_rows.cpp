@@ -5,7 +5,6 @@
 
 #include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_library.h"
-#include "ui/lessons/lessons_tab.h"
 #include "ui/shell/notice_bar.h"
 
 #include <QLabel>
@@ -15,19 +14,6 @@
 #include <set>
 
 using namespace tests;
-
-namespace
-{
-
-ui::LessonsTab& openTab(Stage& stage, const std::string& playlist = {})
-{
-    stage.trigger("lessons");
-    auto& tab = *stage.part<ui::LessonsTab>("lessons");
-    tab.choosePlaylist(playlist);
-    return tab;
-}
-
-} // namespace
 
 class TstLessonRows : public QObject
 {

@@ -7,7 +7,6 @@
 #include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_draft.h"
 #include "core/io/lesson_library.h"
-#include "ui/lessons/lessons_tab.h"
 #include "ui/shell/notice_bar.h"
 
 #include <QFileDialog>
@@ -23,14 +22,6 @@ using namespace tests;
 
 namespace
 {
-
-ui::LessonsTab& openTab(Stage& stage, const std::string& playlist = {})
-{
-    stage.trigger("lessons");
-    auto& tab = *stage.part<ui::LessonsTab>("lessons");
-    tab.choosePlaylist(playlist);
-    return tab;
-}
 
 QString said(Stage& stage) { return stage.part<QLabel>("notice.sentence")->text(); }
 

@@ -305,7 +305,7 @@ void LessonAuthor::keepDraft()
     if (std::exchange(m_isKept, kept.has_value()) && !kept) {
         const QString sentence = tr("The text is not kept for the case of a crash: %1. The file is %2.")
                                      .arg(QString::fromStdString(kept.error()), draft);
-        emit noticed({sentence, sentence, {{}}, true}); // work is in danger
+        emit noticed({.id = sentence, .sentence = sentence, .answers = {{}}, .isUrgent = true});
     }
 }
 

@@ -141,8 +141,6 @@ void LessonDesk::connectList()
     connect(m_packs, &CoursePacks::scenarioAsked, this, &LessonDesk::scenarioAsked);
 }
 
-void LessonDesk::tell(const QString& sentence) { emit noticed({sentence, sentence, {}, false, false, true}); }
-
 /// Where the list is in sight; else once it is.
 void LessonDesk::readAgain()
 {

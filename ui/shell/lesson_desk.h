@@ -87,8 +87,11 @@ private:
     void keepPlaylist(const core::Course&);
     void writePlaylist(const core::Course&);
     void carryOut(const core::Course&, PlaylistCommand);
-    void tell(const QString& sentence); // for some seconds
-    void warn(const QString& sentence) { emit noticed({sentence, sentence, {{}}}); }
+    void tell(const QString& sentence)
+    {
+        emit noticed({.id = sentence, .sentence = sentence, .answers = {}, .passes = true});
+    }
+    void warn(const QString& sentence) { emit noticed({.id = sentence, .sentence = sentence, .answers = {{}}}); }
     void readAgain();
     void follow();
     void openBuilder();
