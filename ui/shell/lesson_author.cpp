@@ -355,7 +355,7 @@ bool LessonAuthor::mayClose()
 }
 
 /// The notice brings it back, text and place.
-void LessonAuthor::remove(const QString& path, std::string id)
+void LessonAuthor::remove(const QString& path, const std::string& id)
 {
     const auto text = m_file == path && m_editor->isChanged() ? std::optional(m_editor->text()) : textOf(path);
     QFile file(path);

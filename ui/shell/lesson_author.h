@@ -58,7 +58,7 @@ public:
     /// Text and preview of a lesson's file.
     void edit(const QString& path);
     /// Into the trash where there is one; can be undone.
-    void remove(const QString& path, std::string id); // the list forgets the lesson
+    void remove(const QString& path, const std::string& id);
     /// In the file manager of the desktop.
     void showFolder(const QString& path);
     /// False where the lesson in sight is not edited; what cannot be saved is said.
