@@ -108,7 +108,9 @@ void look(const Scenario& s, std::map<std::string, std::set<std::string>>& found
 
 void TstConventions::eachChangesWhatItIsFor()
 {
-    if (!qEnvironmentVariableIsSet("RC_PARAMS"))
+    // Only as many scenarios as this suite draws itself meet every metric; a run with fewer shows what must not change.
+    const bool meetsAll = !qEnvironmentVariableIsSet("RC_PARAMS");
+    if (meetsAll)
         qputenv("RC_PARAMS", "seed=2026 max_success=400 max_discard_ratio=100");
     std::map<std::string, std::set<std::string>> found;
     QVERIFY(rc::check("a convention changes what it is for", [&found] {
@@ -117,7 +119,8 @@ void TstConventions::eachChangesWhatItIsFor()
     std::string wrong;
     for (const auto& [convention, names] : changedBy) {
         for (const std::string& name : names)
-            if (std::ranges::none_of(found[convention], [&](const std::string& id) { return covers(name, id); }))
+            if (meetsAll &&
+                std::ranges::none_of(found[convention], [&](const std::string& id) { return covers(name, id); }))
                 wrong.append(convention).append(" never changes ").append(name).append("\n");
         for (const std::string& id : found[convention])
             if (std::ranges::none_of(names, [&](const std::string& name) { return covers(name, id); }))
