@@ -13,6 +13,9 @@
 namespace ui
 {
 
+/// "65,536".
+QString groupedText(std::int64_t);
+
 /// A mesh axis at a dimension of an array, or at its partial sums.
 struct AxisChip {
     char axis = 'X';
