@@ -196,6 +196,29 @@ SlotContent StepTimeline::between(const StagePass& pass) const
     return {pass.kind, pass.kind, pass.kind == gradients(), pass.reduces};
 }
 
+double StepTimeline::idleShare() const
+{
+    double slots = 0, inPasses = 0;
+    for (const auto& line : stages) {
+        slots = std::max(slots, line.slotsEnd);
+        for (const auto& pass : line.passes)
+            inPasses += pass.end - pass.start;
+    }
+    return slots > 0 ? 1 - inPasses / slots / static_cast<double>(stages.size()) : 0;
+}
+
+double StepTimeline::shareWithoutMath() const
+{
+    double math = 0;
+    for (const auto& line : stages)
+        for (const auto& pass : line.passes)
+            for (int layer = 0; layer < parts.layers; ++layer)
+                math += parts.layer[static_cast<std::size_t>(pass.kind)].math;
+    const double share = 1 - math / end / static_cast<double>(stages.size());
+    constexpr double rounding = 1e-9;
+    return share > rounding ? share : 0;
+}
+
 double StepTimeline::fill() const
 {
     const double more = end - parts.charged;

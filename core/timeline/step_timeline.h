@@ -51,6 +51,10 @@ struct StepTimeline {
     double updated() const { return end + parts.update; }
     /// 0 where they differ by rounding alone.
     double fill() const;
+    /// Of the time that all stages have until the last slot ends, the share outside of passes: the bubble.
+    double idleShare() const;
+    /// Of the time that all stages have in the whole step, the share in which a chip computes nothing.
+    double shareWithoutMath() const;
     /// The stage that ends last, of several the first.
     std::size_t lastStage() const;
     /// What the slots between the first and the last of a pass hold.

@@ -174,7 +174,10 @@ void TstStepTimeline::bubblesAreThoseOfTheSchedules()
     const double Z = parts.stages, m = parts.microbatches;
     const double busy = step->busy[static_cast<std::size_t>(ClockRow::math)];
     COMPARE_NEAR(busy, m * parts.chunks * parts.layers * 3, 1e-12);
-    COMPARE_NEAR(1 - busy / step->end + 1, (Z - 1) / (per * m + Z - 1) + 1, 1e-12);
+    const double bubble = (Z - 1) / (per * m + Z - 1);
+    COMPARE_NEAR(1 - busy / step->end + 1, bubble + 1, 1e-12);
+    COMPARE_NEAR(step->idleShare() + 1, bubble + 1, 1e-12);
+    COMPARE_NEAR(step->shareWithoutMath() + 1, bubble + 1, 1e-9);
 }
 
 void TstStepTimeline::barsOfARowNeverOverlap_data()

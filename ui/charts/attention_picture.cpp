@@ -8,8 +8,8 @@
 #include "ui/charts/label_placement.h"
 #include "ui/charts/plot_picture.h"
 #include "ui/session/snapshot.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -22,7 +22,6 @@ namespace ui
 namespace
 {
 
-QString tr(const char* text) { return QCoreApplication::translate("ui::AttentionPicture", text); }
 QString flops(double value) { return toText(core::format(value, core::dim::flop)); }
 
 std::optional<core::TokenFlops> tokenOf(const Snapshot& snapshot)

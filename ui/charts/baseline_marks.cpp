@@ -5,6 +5,7 @@
 #include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"
 #include "ui/session/snapshot.h"
+#include "ui/theme/words.h"
 
 #include "core/io/plain_text.h"
 

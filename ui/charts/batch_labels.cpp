@@ -7,8 +7,8 @@
 #include "core/step/axis_network.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -19,8 +19,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::BatchPicture", text); }
 
 /// What binds beside math, by the name of its line.
 QString networkOf(const core::Report& report, const Snapshot& snapshot)

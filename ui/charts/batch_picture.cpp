@@ -11,8 +11,8 @@
 #include "ui/charts/plot_picture.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -25,8 +25,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::BatchPicture", text); }
 
 constexpr int batchSamples = 97; // along a line
 

@@ -4,8 +4,7 @@
 
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/operation_rows.h"
-
-#include <QCoreApplication>
+#include "ui/theme/words.h"
 
 #include <algorithm>
 #include <array>
@@ -46,8 +45,6 @@ TableRows networkTable(const Snapshot&);
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::ChartRow", text); }
 
 ChartRow shardingRow()
 {

@@ -6,6 +6,7 @@
 #include "core/operation/roofline.h"
 #include "core/quantity/format.h"
 #include "ui/session/snapshot.h"
+#include "ui/theme/words.h"
 
 #include <algorithm>
 #include <array>
@@ -62,8 +63,6 @@ QColor axisColour(std::size_t axis, const Theme& theme)
     const std::array colours{theme.axisX, theme.axisY, theme.axisZ, theme.dcn};
     return colours[std::min(axis, colours.size() - 1)];
 }
-
-QString toText(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 QString timeText(double seconds, int digits)
 {

@@ -5,6 +5,7 @@
 #include "ui/charts/hatch.h"
 #include "ui/theme/marker.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/words.h"
 
 #include <QColor>
 #include <QList>
@@ -58,7 +59,6 @@ inline bool positive(double value) { return std::isfinite(value) && value > 0; }
 /// X, Y, Z; behind them the DCN.
 QColor axisColour(std::size_t axis, const Theme&);
 
-QString toText(std::string_view);
 QString timeText(double seconds, int digits = 3);
 QString countText(double);
 QString intensityText(double flopPerByte);

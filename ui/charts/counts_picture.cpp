@@ -7,8 +7,8 @@
 #include "ui/charts/label_placement.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/text_line.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -18,8 +18,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::CountsPicture", text); }
 
 constexpr qreal edge = 12; // px at unit one
 constexpr qreal minRow = 14;

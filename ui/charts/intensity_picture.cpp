@@ -6,8 +6,8 @@
 #include "ui/charts/operation_layout.h"
 #include "ui/charts/plot_picture.h"
 #include "ui/session/snapshot.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -17,8 +17,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::IntensityPicture", text); }
 
 constexpr double largestSize = 1048576; // 2^20, where the curves end
 

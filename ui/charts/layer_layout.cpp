@@ -4,6 +4,7 @@
 
 #include "ui/charts/chart_label.h"
 #include "ui/theme/text_line.h"
+#include "ui/theme/words.h"
 
 #include <algorithm>
 #include <functional>

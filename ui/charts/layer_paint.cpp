@@ -4,8 +4,8 @@
 
 #include "ui/charts/label_placement.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -17,8 +17,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::LayerPicture", text); }
 
 /// What the letters of the chips mean.
 QString kindName(const QString& shortKind)

@@ -10,8 +10,8 @@
 #include "ui/charts/layer_paint.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -24,8 +24,6 @@ namespace
 {
 
 using Layer = LayerReading::Layer;
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::LayerPicture", text); }
 
 /// Metrics of the whole step under each column.
 struct StepTexts {

@@ -9,8 +9,7 @@
 #include "core/step/context.h"
 #include "ui/charts/chart_style.h"
 #include "ui/session/snapshot.h"
-
-#include <QCoreApplication>
+#include "ui/theme/words.h"
 
 #include <algorithm>
 #include <array>
@@ -22,8 +21,6 @@ namespace
 {
 
 using Layer = LayerReading::Layer;
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::LayerReading", text); }
 
 const core::DesignCollective& designOf(const Layer& layer, const core::LayerCollective& one)
 {

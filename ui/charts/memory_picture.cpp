@@ -7,8 +7,8 @@
 #include "ui/charts/label_placement.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/text_line.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -19,8 +19,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::MemoryPicture", text); }
 
 // Above the whole "3.6×".
 QString shareText(double share)

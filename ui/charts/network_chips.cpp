@@ -6,8 +6,8 @@
 #include "core/step/mesh_fit.h"
 #include "ui/charts/chart_label.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -18,8 +18,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::NetworkChips", text); }
 
 constexpr qreal gap = 0.8; // between planes, in chips
 

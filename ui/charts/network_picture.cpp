@@ -16,8 +16,8 @@
 #include "ui/session/field_text.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -29,8 +29,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::NetworkPicture", text); }
 
 QString bytesText(const core::Scenario& s)
 {

@@ -9,8 +9,7 @@
 #include "ui/charts/baseline_marks.h"
 #include "ui/charts/plot_picture.h"
 #include "ui/session/snapshot.h"
-
-#include <QCoreApplication>
+#include "ui/theme/words.h"
 
 #include <algorithm>
 
@@ -19,8 +18,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::OperationPicture", text); }
 
 bool isDrawable(const OperationRow& row)
 {

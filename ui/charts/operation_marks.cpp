@@ -4,8 +4,8 @@
 
 #include "core/quantity/format.h"
 #include "ui/charts/operation_measured.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QtMath>
 
@@ -17,8 +17,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::OperationPicture", text); }
 
 bool isTick(const core::OperationPoint& point)
 {

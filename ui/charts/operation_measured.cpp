@@ -3,8 +3,8 @@
 #include "ui/charts/operation_measured.h"
 
 #include "core/quantity/format.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -18,8 +18,7 @@ namespace
 /// "50 % of the HBM roof".
 QString roofWords(const OperationMeasured& point)
 {
-    return QCoreApplication::translate("ui::OperationPicture", "%1 of the %2 roof")
-        .arg(percentText(point.share), point.roof);
+    return tr("%1 of the %2 roof").arg(percentText(point.share), point.roof);
 }
 
 /// The longest first.
@@ -42,9 +41,7 @@ QColor colourOf(const OperationMeasured& point, const OperationScene& scene, con
 
 QString shareWords(const OperationMeasured& point)
 {
-    return std::isfinite(point.share) ? QCoreApplication::translate("ui::OperationPicture", "%1: %2 of %3")
-                                            .arg(point.name, roofWords(point), point.of)
-                                      : point.name;
+    return std::isfinite(point.share) ? tr("%1: %2 of %3").arg(point.name, roofWords(point), point.of) : point.name;
 }
 
 std::vector<QPointF> spotsAround(const QPointF& at, const QSizeF& size, const ChartSizes& sizes)
@@ -86,7 +83,7 @@ void drawMeasured(QPainter& painter, const PictureLayout& frame, const Operation
         const QRectF box(at - QPointF(rim, rim), QSizeF(2 * rim, 2 * rim));
         placer.block(box);
         marks.push_back({corners(box),
-                         QCoreApplication::translate("ui::OperationPicture", "measured: %1").arg(shareWords(point)),
+                         tr("measured: %1").arg(shareWords(point)),
                          {toText(core::format(point.intensity, core::dim::flopPerByte)),
                           toText(core::format(point.rate, core::dim::flopPerSecond))},
                          {}});

@@ -7,8 +7,8 @@
 #include "ui/charts/operation_measured.h"
 #include "ui/charts/plot_picture.h"
 #include "ui/session/snapshot.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -19,8 +19,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::OperationPicture", text); }
 
 class OperationPicture : public PlotPicture
 {

@@ -10,6 +10,7 @@
 #include "ui/charts/operation_layout.h"
 #include "ui/charts/operation_measured.h"
 #include "ui/session/snapshot.h"
+#include "ui/theme/words.h"
 
 #include <algorithm>
 #include <map>
@@ -93,7 +94,7 @@ void addMeasured(TableRows& rows, const Snapshot& snapshot)
     }
 }
 
-TableRows rowsOf(const Snapshot& snapshot)
+TableRows operationRowsOf(const Snapshot& snapshot)
 {
     TableRows rows{{"number",
                     "operation",
@@ -146,6 +147,6 @@ TableRows rowsOf(const Snapshot& snapshot)
 
 } // namespace
 
-TableRows operationTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, rowsOf); }
+TableRows operationTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, operationRowsOf); }
 
 } // namespace ui

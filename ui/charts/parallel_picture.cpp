@@ -14,8 +14,8 @@
 #include "ui/session/field_text.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -25,8 +25,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::ParallelPicture", text); }
 
 constexpr double minPixels = 2; // narrower bars are drawn together
 
@@ -63,18 +61,6 @@ bool shallow(const core::Scenario& s)
     return s.mesh.axis[0].role == core::Role::pipeline && s.mesh.axis[0].size > s.model.L;
 }
 
-double withoutMath(const core::StepTimeline& step)
-{
-    double busy = 0;
-    for (const auto& line : step.stages)
-        for (const auto& pass : line.passes)
-            for (int layer = 0; layer < step.parts.layers; ++layer)
-                busy += step.parts.layer[static_cast<std::size_t>(pass.kind)].math;
-    const double share = 1 - busy / step.end / static_cast<double>(step.stages.size());
-    constexpr double rounding = 1e-9;
-    return share > rounding ? share : 0;
-}
-
 /// All four, or the sentence that says why there are none.
 tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
 {
@@ -107,7 +93,7 @@ tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
         way.memory = toText(core::format(way.bytes, core::dim::byte, {.bytes = present.conv.unit}));
         for (std::size_t row = static_cast<std::size_t>(core::ClockRow::axisX); row < core::clockRows; ++row)
             way.exposed += way.step.exposed[row];
-        way.withoutMath = withoutMath(way.step);
+        way.withoutMath = way.step.shareWithoutMath();
         if (role == core::Role::pipeline)
             way.name += tr(", %1 microbatches").arg(way.step.parts.microbatches);
         ways.push_back(std::move(way));

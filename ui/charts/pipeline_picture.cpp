@@ -13,8 +13,8 @@
 #include "ui/charts/step_bars.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -25,8 +25,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::PipelinePicture", text); }
 
 /// A pass on the paper.
 struct PassBox {

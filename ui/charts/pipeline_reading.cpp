@@ -5,8 +5,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/scenario/scenario.h"
 #include "ui/charts/chart_style.h"
-
-#include <QCoreApplication>
+#include "ui/theme/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,20 +16,7 @@ namespace ui
 namespace
 {
 
-QString tr(const char* text) { return QCoreApplication::translate("ui::PipelinePicture", text); }
-
 constexpr double moments = 8192; // of a step that are told apart; more than a picture has pixels
-
-double idleShare(const core::StepTimeline& step)
-{
-    double end = 0, busy = 0;
-    for (const auto& line : step.stages) {
-        end = std::max(end, line.slotsEnd);
-        for (const auto& pass : line.passes)
-            busy += pass.end - pass.start;
-    }
-    return end > 0 ? 1 - busy / end / static_cast<double>(step.stages.size()) : 0;
-}
 
 PipelineLane laneOf(const core::StepTimeline& step, std::size_t stage)
 {
@@ -107,7 +93,7 @@ tl::expected<std::vector<PipelinePanel>, QString> pipelinePanels(const core::Sce
     const auto done =
         eachSchedule(present, [&](const QString& name, const core::Scenario& s, const core::StepTimeline& step) {
             PipelinePanel panel{name, step.parts, {}, s.pipe.schedule == present.pipe.schedule, step.end, 0, 0};
-            panel.idle = idleShare(step);
+            panel.idle = step.idleShare();
             panel.heldBytes = core::heldBytes(s, step, core::evaluate(s).memory);
             for (std::size_t stage = 0; stage < step.stages.size(); ++stage)
                 panel.stages.push_back(laneOf(step, stage));

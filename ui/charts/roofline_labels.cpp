@@ -4,8 +4,8 @@
 
 #include "core/operation/roofline.h"
 #include "core/quantity/format.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QtMath>
 
@@ -17,8 +17,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::RooflineLabels", text); }
 
 QString bare(double intensity) { return intensityText(intensity).section(u' ', 0, 0); }
 

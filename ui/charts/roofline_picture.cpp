@@ -7,8 +7,8 @@
 #include "ui/charts/plot_picture.h"
 #include "ui/charts/roofline_labels.h"
 #include "ui/session/snapshot.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -20,8 +20,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::RooflinePicture", text); }
 
 bool same(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 

@@ -6,8 +6,7 @@
 #include "core/sharding/device_collectives.h"
 #include "ui/charts/chart_label.h"
 #include "ui/theme/painting.h"
-
-#include <QCoreApplication>
+#include "ui/theme/words.h"
 
 #include <algorithm>
 
@@ -19,8 +18,6 @@ namespace
 
 constexpr std::int64_t maxBlocks = 32; // a side that are drawn
 constexpr int maxDevices = 16;         // a side
-
-QString grouped(std::int64_t n) { return toText(core::grouped(static_cast<double>(n))); }
 
 std::int64_t blocksAlong(const core::ShardedArray& array, const std::vector<std::size_t>& dims,
                          const core::NamedMesh& mesh)
@@ -79,7 +76,7 @@ qreal nameWidth(const std::string& dim, bool sized, const core::ShardingReport& 
 {
     Label name(toText(dim), chartFont(sizes.text, QFont::DemiBold), Qt::black);
     if (sized)
-        name.add(u' ' + grouped(report.sizes.at(dim)), chartFont(sizes.small), Qt::black);
+        name.add(u' ' + groupedText(report.sizes.at(dim)), chartFont(sizes.small), Qt::black);
     return name.size().width();
 }
 
@@ -182,6 +179,8 @@ void placeDevices(ShardingLayout& layout, const core::NamedMesh& mesh)
 
 } // namespace
 
+QString groupedText(std::int64_t n) { return toText(core::grouped(static_cast<double>(n))); }
+
 QRectF ArrayBlocks::block(int row, int column) const
 {
     const qreal width = grid.width() / columns;
@@ -229,12 +228,12 @@ QString rangesOn(const core::ShardedArray& array, const core::ShardingReport& re
     for (const auto& dim : array.dims) {
         const QString name = toText(dim.name);
         if (dim.axes.empty()) {
-            parts.append(QCoreApplication::translate("ui::ShardingPicture", "%1 all").arg(name));
+            parts.append(tr("%1 all").arg(name));
             continue;
         }
         const auto local = report.sizes.at(dim.name) / report.mesh.size(dim.axes);
         const auto first = core::blockOf(report.mesh, dim.axes, device) * local;
-        parts.append(QStringLiteral("%1 %2–%3").arg(name, grouped(first), grouped(first + local - 1)));
+        parts.append(QStringLiteral("%1 %2–%3").arg(name, groupedText(first), groupedText(first + local - 1)));
     }
     return parts.join(QStringLiteral(", "));
 }

@@ -12,8 +12,8 @@
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -23,10 +23,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::ShardingPicture", text); }
-
-QString grouped(std::int64_t n) { return toText(core::grouped(static_cast<double>(n))); }
 
 QColor axisColour(char axis, const core::NamedMesh& mesh, const Theme& theme)
 {
@@ -182,9 +178,9 @@ private:
         mark.heading = toText(one.array.text());
         if (holder >= 0)
             mark.lines.append(rangesOn(one.array, *m_report, holder));
-        mark.lines.append(!one.array.partial.empty() ? tr("%1 devices hold terms of its sum").arg(grouped(copies))
+        mark.lines.append(!one.array.partial.empty() ? tr("%1 devices hold terms of its sum").arg(groupedText(copies))
                           : copies == 1              ? tr("one device holds it")
-                                                     : tr("%1 devices hold a copy").arg(grouped(copies)));
+                                                     : tr("%1 devices hold a copy").arg(groupedText(copies)));
         mark.number = QStringLiteral("shard.replication.") + toText(one.array.name);
         return mark;
     }
@@ -209,7 +205,7 @@ private:
         for (std::size_t d = 0; d < one.dims.size(); ++d) {
             const auto& dim = one.array.dims[d];
             const bool down = std::ranges::find(one.rowDims, d) != one.rowDims.end();
-            const QString size = grouped(m_report->sizes.at(dim.name));
+            const QString size = groupedText(m_report->sizes.at(dim.name));
             const QRectF& at = one.dims[d];
             const QFont strong = chartFont(sizes.text, QFont::DemiBold);
             if (down) {
@@ -282,7 +278,7 @@ private:
         const bool isOperand = i < m_report->expression.operands.size();
         QStringList shape;
         for (const auto n : m_report->localShape(one.array))
-            shape.append(grouped(n));
+            shape.append(groupedText(n));
         const QString name = toText(one.array.name);
         const ChartSizes& sizes = layout.sizes;
         const qreal y = one.grid.bottom() + sizes.px(one.array.partial.empty() ? 12 : 22);
@@ -309,7 +305,8 @@ private:
         const core::NamedMesh& mesh = m_report->mesh;
         const QFont strong = chartFont(sizes.strong, QFont::DemiBold);
         const QString words = mesh.devices() == 1 ? tr("Mesh of %1 device") : tr("Mesh of %1 devices"),
-                      few = mesh.devices() == 1 ? tr("%1 device") : tr("%1 devices"), count = grouped(mesh.devices());
+                      few = mesh.devices() == 1 ? tr("%1 device") : tr("%1 devices"),
+                      count = groupedText(mesh.devices());
         Label(lineWidth(words.arg(count), strong) > layout.mesh.width() ? few.arg(count) : words.arg(count), strong,
               theme.text)
             .drawLeft(painter, QPointF(layout.mesh.left(), layout.mesh.top() + sizes.px(11)));

@@ -14,8 +14,8 @@
 #include "ui/charts/label_placement.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/text_line.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 namespace ui
@@ -23,8 +23,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::ShardingPlans", text); }
 
 void sayWhyItLoses(PlanRow& row, const core::ShardingPlan& plan, const core::ShardingPlan& best)
 {

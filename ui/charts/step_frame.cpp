@@ -9,21 +9,14 @@
 #include "ui/charts/label_placement.h"
 #include "ui/charts/step_words.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
 
 namespace ui
 {
-
-namespace
-{
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::StepPicture", text); }
-
-} // namespace
 
 BarInks::BarInks(const Theme& theme)
 {

@@ -14,8 +14,8 @@
 #include "ui/charts/step_layout.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -28,8 +28,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::StepPicture", text); }
 
 constexpr double maxZoom = 1e-7; // of the step
 

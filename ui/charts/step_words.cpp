@@ -10,8 +10,7 @@
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/session/snapshot.h"
-
-#include <QCoreApplication>
+#include "ui/theme/words.h"
 
 #include <algorithm>
 #include <limits>
@@ -21,8 +20,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::StepWords", text); }
 
 constexpr std::array rowIds{"math", "hbm", "X", "Y", "Z", "dcn"};
 
@@ -236,7 +233,7 @@ void addHeld(TableRows& rows, const core::StepTimeline& step, std::size_t stage,
     }
 }
 
-TableRows rowsOf(const Snapshot& snapshot)
+TableRows stepRowsOf(const Snapshot& snapshot)
 {
     TableRows rows{{"stage", "row", "bar", "pass", "microbatch", "layer", "start_s", "end_s", "busy_s", "exposed_s",
                     "held_bytes"}};
@@ -276,6 +273,6 @@ double stepRows(const Snapshot& snapshot)
     return rows;
 }
 
-TableRows stepTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, rowsOf); }
+TableRows stepTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, stepRowsOf); }
 
 } // namespace ui

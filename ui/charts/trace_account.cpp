@@ -6,8 +6,7 @@
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/session/snapshot.h"
-
-#include <QCoreApplication>
+#include "ui/theme/words.h"
 
 #include <algorithm>
 
@@ -16,8 +15,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::TraceAccount", text); }
 
 /// The computed bar of an axis by what it moves: as core::classSeconds() counts them, a tensor axis as its gathers.
 core::WorkClass tokensOf(core::Role role)
