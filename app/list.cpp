@@ -20,13 +20,13 @@ namespace app
 namespace
 {
 
-using Rows = std::vector<std::vector<std::string>>;
+using ListRows = std::vector<std::vector<std::string>>;
 
 /// One kind of list: its name and both of its forms.
 struct Listing {
     std::string_view name;
     Json (*json)(const core::Catalogue&);
-    Rows (*rows)(const core::Catalogue&);
+    ListRows (*rows)(const core::Catalogue&);
 };
 
 using Numbers = std::map<std::string, core::Given, std::less<>>;
@@ -110,10 +110,10 @@ Json fieldsJson(const core::Catalogue& catalogue)
     return list;
 }
 
-Rows fieldRows(const core::Catalogue& catalogue)
+ListRows fieldRows(const core::Catalogue& catalogue)
 {
     const auto defaults = core::defaultScenario(catalogue);
-    Rows rows{{"id", "title", "unit", "default", "values"}};
+    ListRows rows{{"id", "title", "unit", "default", "values"}};
     for (const auto& field : core::fields()) {
         std::string values(field.kind == core::FieldKind::toggle ? "true, false" : kindName(field.kind));
         if (isNumber(field))
@@ -197,9 +197,9 @@ std::string cellOf(const Json& row, const Column& column)
     return value.is_number() ? core::format(value.get<double>(), column.dim) : value.get<std::string>();
 }
 
-Rows tableOf(const Json& list, const std::vector<Column>& columns)
+ListRows tableOf(const Json& list, const std::vector<Column>& columns)
 {
-    Rows rows(1);
+    ListRows rows(1);
     for (const auto& column : columns)
         rows.front().push_back(column.head);
     for (const auto& row : list)
@@ -209,7 +209,7 @@ Rows tableOf(const Json& list, const std::vector<Column>& columns)
 }
 
 /// Columns whose heads are names in the JSON.
-Rows tableOf(const Json& list, std::initializer_list<const char*> names)
+ListRows tableOf(const Json& list, std::initializer_list<const char*> names)
 {
     std::vector<Column> columns;
     for (const std::string name : names)
@@ -217,7 +217,7 @@ Rows tableOf(const Json& list, std::initializer_list<const char*> names)
     return tableOf(list, columns);
 }
 
-Rows chipRows(const core::Catalogue& catalogue)
+ListRows chipRows(const core::Catalogue& catalogue)
 {
     return tableOf(chipsJson(catalogue), {{"id", "/id"},
                                           {"title", "/title"},
@@ -228,7 +228,7 @@ Rows chipRows(const core::Catalogue& catalogue)
                                           {"variants", "/variants"}});
 }
 
-Rows modelRows(const core::Catalogue& catalogue)
+ListRows modelRows(const core::Catalogue& catalogue)
 {
     std::vector<Column> columns{{"id", "/id"}, {"title", "/title"}};
     for (const std::string key : {"D", "F", "L", "N", "K", "H", "V", "nmat", "E", "k"})

@@ -13,7 +13,7 @@ namespace core
 namespace
 {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+std::size_t place(int index) { return static_cast<std::size_t>(index); }
 
 /// Writes an expression; `leaf` says what stands at node i.
 class Writer
@@ -42,12 +42,12 @@ private:
     /// max(max(a, b), c) is max(a, b, c).
     void gather(int index, Op parent, std::vector<Piece>& out) const
     {
-        const ExpressionNode& n = m_nodes[at(index)];
+        const ExpressionNode& n = m_nodes[place(index)];
         if (n.op == parent && (parent == Op::larger || parent == Op::smaller)) {
             gather(n.left, parent, out);
             gather(n.right, parent, out);
         } else {
-            out.push_back(piece(at(index)));
+            out.push_back(piece(place(index)));
         }
     }
 
@@ -61,7 +61,7 @@ Piece constantPiece(double value, TextStyle style) { return numberPiece(shownExa
 
 Piece symbolPiece(const Derivation& derivation, int index, TextStyle style)
 {
-    const DerivationStep& step = derivation.steps[at(index)];
+    const DerivationStep& step = derivation.steps[place(index)];
     const std::string text = symbolText(symbolOf(step), style);
     if (style != TextStyle::html)
         return {text};
@@ -74,7 +74,7 @@ Piece symbolPiece(const Derivation& derivation, int index, TextStyle style)
 
 std::string expressionText(const Derivation& derivation, int step, TextStyle style)
 {
-    const Expression expression = asRead(derivation.steps[at(step)].expression);
+    const Expression expression = asRead(derivation.steps[place(step)].expression);
     const auto leaf = [&](std::size_t i) {
         const ExpressionNode& n = expression.nodes[i];
         return n.step < 0 ? constantPiece(n.value, style) : symbolPiece(derivation, n.step, style);

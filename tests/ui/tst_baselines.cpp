@@ -15,6 +15,7 @@
 #include "ui/controls/log_slider.h"
 #include "ui/export/chart_page.h"
 #include "ui/session/why_event.h"
+#include "ui/theme/words.h"
 
 #include <QLabel>
 #include <QPainter>

@@ -7,6 +7,7 @@
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -98,7 +99,7 @@ FieldControl::FieldControl(const core::Field& field, Session& session, QWidget* 
     : QWidget(parent), m_field(field), m_target(field.id), m_session(session), m_rows(new QVBoxLayout(this)),
       m_note(new ControlNote(this, session))
 {
-    setObjectName(text(field.id));
+    setObjectName(toText(field.id));
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(2);
     connect(m_note, &QObject::destroyed, this, [this] { m_note = nullptr; }); // with the window
@@ -115,7 +116,7 @@ FieldControl::~FieldControl()
 QLabel* FieldControl::titleLabel(int room)
 {
     auto* label = new QLabel(shortTitle(m_field), this);
-    label->setToolTip(text(m_field.help));
+    label->setToolTip(toText(m_field.help));
     label->setMinimumHeight(label->fontMetrics().horizontalAdvance(label->text()) > room ? 36 : 28);
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     label->setWordWrap(true);
@@ -124,8 +125,8 @@ QLabel* FieldControl::titleLabel(int room)
 
 void FieldControl::setEntry(QWidget* part, const char* suffix)
 {
-    namePart(part, m_field, suffix, text(m_field.title));
-    part->setToolTip(text(m_field.help));
+    namePart(part, m_field, suffix, toText(m_field.title));
+    part->setToolTip(toText(m_field.help));
     setEntry(part);
 }
 
@@ -246,7 +247,7 @@ void FieldControl::presentIssues(const Snapshot& snapshot)
         }
     }
     m_note->present(sentence, false);
-    const QString tip = sentence.isEmpty() ? text(m_field.help) : sentence;
+    const QString tip = sentence.isEmpty() ? toText(m_field.help) : sentence;
     if (m_entry && m_entry->toolTip() != tip)
         m_entry->setToolTip(tip);
     outline(state);
@@ -254,10 +255,10 @@ void FieldControl::presentIssues(const Snapshot& snapshot)
 
 void namePart(QWidget* part, const core::Field& field, const char* suffix, const QString& accessibleName)
 {
-    part->setObjectName(text(field.id) + QLatin1String(suffix));
+    part->setObjectName(toText(field.id) + QLatin1String(suffix));
     part->setAccessibleName(accessibleName);
-    part->setAccessibleDescription(text(field.help));
-    part->setStatusTip(text(field.help));
+    part->setAccessibleDescription(toText(field.help));
+    part->setStatusTip(toText(field.help));
 }
 
 } // namespace ui

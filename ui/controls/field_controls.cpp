@@ -9,6 +9,7 @@
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -64,8 +65,8 @@ private:
         QStringList texts;
         for (const std::string& choice : m_choices)
             texts << choiceText(field(), choice, session().scenario());
-        m_segments->setChoices(texts, text(field().title), text(field().id));
-        m_segments->setToolTip(text(field().help));
+        m_segments->setChoices(texts, toText(field().title), toText(field().id));
+        m_segments->setToolTip(toText(field().help));
         setEntry(m_segments);
         connect(m_segments, &Segmented::chosen, this, &ChoiceControl::choose);
         addRow(titleLabel(controlWidth));
@@ -77,7 +78,7 @@ private:
         constexpr int minWidth = 96;
         constexpr int maxWidth = 176;
         m_combo = new Combo(this);
-        namePart(m_combo, field(), ".list", text(field().title));
+        namePart(m_combo, field(), ".list", toText(field().title));
         fillCombo(session().scenario());
         m_combo->setFixedWidth(std::clamp(m_combo->sizeHint().width(), minWidth, maxWidth));
         setEntry(m_combo);
@@ -135,7 +136,7 @@ public:
         if (const QStringList examples = examplesOf(field); !examples.isEmpty())
             offerExamples(examples, *row);
         addRow(row);
-        m_meaning->setObjectName(text(field.id) + QStringLiteral(".meaning"));
+        m_meaning->setObjectName(toText(field.id) + QStringLiteral(".meaning"));
         m_meaning->setFont(uiFont(12));
         m_meaning->setAlignment(Qt::AlignRight);
         addRow(m_meaning);
@@ -144,7 +145,7 @@ public:
 protected:
     void presentValue(const Snapshot& snapshot) override
     {
-        const QString shown = text(std::get<std::string>(value(snapshot.scenario)));
+        const QString shown = toText(std::get<std::string>(value(snapshot.scenario)));
         m_input->present(shown);
         m_meaning->setText(meaningOf(shown));
         m_meaning->setVisible(!m_meaning->text().isEmpty());
@@ -157,12 +158,12 @@ private:
     {
         m_input->setFixedWidth(m_input->width() - 28);
         auto* button =
-            new IconButton(QStringLiteral("chevron-down"), tr("%1: examples").arg(text(field().title)), this);
-        button->setObjectName(text(field().id) + QStringLiteral(".examples"));
+            new IconButton(QStringLiteral("chevron-down"), tr("%1: examples").arg(toText(field().title)), this);
+        button->setObjectName(toText(field().id) + QStringLiteral(".examples"));
         row.setSpacing(0);
         row.addWidget(button);
         auto* menu = new QMenu(this);
-        menu->setObjectName(text(field().id) + QStringLiteral(".menu"));
+        menu->setObjectName(toText(field().id) + QStringLiteral(".menu"));
         for (const QString& example : examples)
             connect(menu->addAction(meaningOf(example).isEmpty() ? example : example + u'\t' + meaningOf(example)),
                     &QAction::triggered, this, [this, example] { editFromText(example); });

@@ -7,6 +7,7 @@
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
 #include "core/quantity/format.h"
 
@@ -119,8 +120,8 @@ void AxisRow::buildSize()
 
 void AxisRow::buildRole()
 {
-    namePart(m_role, m_roleField, "", text(m_roleField.title));
-    m_role->setToolTip(text(m_roleField.help));
+    namePart(m_role, m_roleField, "", toText(m_roleField.title));
+    m_role->setToolTip(toText(m_roleField.help));
     m_role->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_role->setMinimumWidth(72);
     for (const std::string_view choice : m_roleField.choices)
@@ -133,8 +134,8 @@ void AxisRow::buildRole()
 
 void AxisRow::buildHardwareAxes()
 {
-    namePart(m_hardware, m_axesField, "", text(m_axesField.title));
-    m_hardware->setToolTip(text(m_axesField.help));
+    namePart(m_hardware, m_axesField, "", toText(m_axesField.title));
+    m_hardware->setToolTip(toText(m_axesField.help));
     m_hardware->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     for (int axes = 0; axes <= 3; ++axes)
         m_hardware->addItem(QStringLiteral("%1: %2").arg(QLatin1Char(field().id.back())).arg(axes));
@@ -158,8 +159,8 @@ void AxisRow::presentHardwareAxes(const Snapshot& snapshot)
     m_hardware->setItemText(0, QStringLiteral("%1: %2").arg(QLatin1Char(field().id.back())).arg(derived));
     m_hardware->setCurrentIndex(snapshot.scenario.mesh.axis[place].axes);
     const QString shape = fit.ring ? tr("closes into a ring") : tr("a line without wraparound");
-    m_hardware->setToolTip(fit.links > 0 ? text(m_axesField.help) + u' ' + tr("This axis is %1.").arg(shape)
-                                         : text(m_axesField.help));
+    m_hardware->setToolTip(fit.links > 0 ? toText(m_axesField.help) + u' ' + tr("This axis is %1.").arg(shape)
+                                         : toText(m_axesField.help));
 }
 
 void AxisRow::presentLock(const MeshSizes& sizes, int donor)

@@ -3,8 +3,7 @@
 #include "ui/controls/mesh_steps.h"
 
 #include "core/quantity/format.h"
-
-#include <QCoreApplication>
+#include "ui/theme/words.h"
 
 #include <cmath>
 
@@ -16,18 +15,16 @@ namespace
 
 constexpr double largestAxis = 16384;
 
-QString say(const char* sentence) { return QCoreApplication::translate("mesh", sentence); }
-
 QString refusal(double size, int axis, bool halve)
 {
     const QChar letter = QLatin1Char(axisLetters[static_cast<std::size_t>(axis)]);
     const QString shown = QString::fromStdString(core::grouped(size));
     if (halve && std::fmod(size, 2) != 0) {
-        return size == 1 ? say("%1 is 1 and cannot be halved.").arg(letter)
-                         : say("%1 = %2 is odd and cannot be halved.").arg(letter).arg(shown);
+        return size == 1 ? tr("%1 is 1 and cannot be halved.").arg(letter)
+                         : tr("%1 = %2 is odd and cannot be halved.").arg(letter).arg(shown);
     }
     if (!halve && size * 2 > largestAxis)
-        return say("%1 = %2 cannot be doubled: an axis has at most 16,384 chips.").arg(letter).arg(shown);
+        return tr("%1 = %2 cannot be doubled: an axis has at most 16,384 chips.").arg(letter).arg(shown);
     return {};
 }
 
@@ -35,7 +32,7 @@ MeshStep stepped(const MeshSizes& sizes, int axis, int donor, bool halve)
 {
     MeshStep step{sizes, refusal(sizes[static_cast<std::size_t>(axis)], axis, halve)};
     if (donor == axis) {
-        step.why = say("%1 gives and takes for the other axes while the number of chips is locked.")
+        step.why = tr("%1 gives and takes for the other axes while the number of chips is locked.")
                        .arg(QLatin1Char(axisLetters[static_cast<std::size_t>(axis)]));
     } else if (donor >= 0 && step.why.isEmpty()) {
         step.why = refusal(sizes[static_cast<std::size_t>(donor)], donor, !halve);

@@ -8,6 +8,7 @@
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/words.h"
 
 #include "core/quantity/parse_number.h"
 
@@ -62,8 +63,8 @@ bool isPowerOfTwo(double value)
 NumberControl::NumberControl(const core::Field& field, Session& session, QWidget* parent)
     : FieldControl(field, session, parent), m_title(titleLabel(isStacked(field) ? controlWidth : titleRoom(field))),
       m_input(new NumberField(this)),
-      m_less(new IconButton(QStringLiteral("minus"), tr("%1: one step less").arg(text(field.title)), this)),
-      m_more(new IconButton(QStringLiteral("plus"), tr("%1: one step more").arg(text(field.title)), this)),
+      m_less(new IconButton(QStringLiteral("minus"), tr("%1: one step less").arg(toText(field.title)), this)),
+      m_more(new IconButton(QStringLiteral("plus"), tr("%1: one step more").arg(toText(field.title)), this)),
       m_track(new LogSlider(trackScale(field), this))
 {
     build();
@@ -73,7 +74,7 @@ NumberControl::NumberControl(const core::Field& field, Session& session, QWidget
 
 void NumberControl::build()
 {
-    const QString title = text(field().title);
+    const QString title = toText(field().title);
     namePart(m_track, field(), ".track", title);
     m_track->setStatusTip(
         tr("%1: ←/→ next mark · Shift+arrow fine · digits type a value · Backspace default · Ctrl+drag "

@@ -11,6 +11,7 @@
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -116,14 +117,14 @@ public:
         : QFrame(parent, Qt::Popup | Qt::FramelessWindowHint), m_search(new QLineEdit(this)),
           m_view(new QListView(this)), m_rows(new QStandardItemModel(this)), m_found(new QSortFilterProxyModel(this))
     {
-        const QString what = text(field.title);
+        const QString what = toText(field.title);
         for (const std::string& id : choicesOf(field, scenario)) {
             const QString name = choiceText(field, id, scenario);
             const QString facts = factsOf(field, id, scenario);
             auto* item = new QStandardItem(name);
-            item->setData(text(id), idRole);
+            item->setData(toText(id), idRole);
             item->setData(facts, factsRole);
-            item->setData(QString(name + u' ' + text(id) + u' ' + facts), searchRole);
+            item->setData(QString(name + u' ' + toText(id) + u' ' + facts), searchRole);
             item->setEditable(false);
             item->setData(QString(name + QStringLiteral(", ") + facts), Qt::AccessibleTextRole);
             m_rows->appendRow(item);
@@ -267,7 +268,7 @@ protected:
         const bool edited = isEdited(field(), snapshot.scenario);
         const QString name = choiceText(field(), id, snapshot.scenario);
         m_button->setText(edited ? tr("%1, edited").arg(name) : name);
-        m_button->setAccessibleName(QStringLiteral("%1: %2").arg(text(field().title), m_button->text()));
+        m_button->setAccessibleName(QStringLiteral("%1: %2").arg(toText(field().title), m_button->text()));
         m_revert->setVisible(edited);
     }
 
@@ -280,7 +281,7 @@ private:
             m_list = new PresetList(field(), session().scenario(), this);
             m_list->picked = [this](const std::string& id) { edit(id); };
         }
-        m_list->openAt(*m_button, text(std::get<std::string>(preset())));
+        m_list->openAt(*m_button, toText(std::get<std::string>(preset())));
     }
 
     QAbstractButton* m_button;

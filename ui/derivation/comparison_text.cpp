@@ -6,13 +6,13 @@
 #include "ui/session/field_text.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/marker.h"
+#include "ui/theme/words.h"
 
 #include "core/explore/comparison.h"
 #include "core/lesson/stage.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -22,8 +22,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::Comparison", text); }
 
 /// A title above, below it the change.
 QString row(const QString& link, const QString& title, const QString& before, const QString& after,
@@ -41,7 +39,7 @@ QString fieldRow(const core::ChangedField& changed, const core::Scenario& before
     const auto field = core::fieldRow(changed.id);
     if (!field)
         return {};
-    const QString id = text(changed.id);
+    const QString id = toText(changed.id);
     const auto shown = [&](const std::optional<core::Value>& value, const core::Scenario& of) {
         return value ? valueText(**field, *value, of) : QStringLiteral("–");
     };
@@ -53,12 +51,12 @@ QString resultRow(const core::ChangedResult& changed, core::ByteUnits units)
 {
     const auto shown = [&](const core::MetricValue& value) {
         const auto* word = std::get_if<std::string_view>(&value);
-        return word                   ? text(core::wordText(*word))
-               : core::applies(value) ? text(core::metricText(changed.metric, value, units))
+        return word                   ? toText(core::wordText(*word))
+               : core::applies(value) ? toText(core::metricText(changed.metric, value, units))
                                       : QStringLiteral("–");
     };
-    return row(QStringLiteral("number:") + text(changed.metric.id), text(changed.metric.title), shown(changed.before),
-               shown(changed.after), text(changed.ratio()));
+    return row(QStringLiteral("number:") + toText(changed.metric.id), toText(changed.metric.title),
+               shown(changed.before), shown(changed.after), toText(changed.ratio()));
 }
 
 QString section(const Snapshot& snapshot, std::size_t place)
@@ -89,7 +87,7 @@ QString section(const Snapshot& snapshot, std::size_t place)
     QString results;
     for (const auto& result : all.results) {
         const bool ofOthers = result.metric.id.starts_with("count.") && // chips: too many
-                              !text(result.metric.id).endsWith(u'.' + text(snapshot.scenario.hw.chip));
+                              !toText(result.metric.id).endsWith(u'.' + toText(snapshot.scenario.hw.chip));
         if (!ofOthers)
             results += resultRow(result, snapshot.scenario.conv.unit);
     }
@@ -121,7 +119,7 @@ QString inBaselines(const Snapshot& snapshot, const QString& numberId)
     core::CollectiveCache cache;
     for (const Baseline& baseline : snapshot.baselines)
         if (const auto value = core::value({baseline.scenario, baseline.report, cache}, metric->id))
-            shown.append(baselineLook(baseline.look).sign + u' ' + text(core::wordText(value->text())));
+            shown.append(baselineLook(baseline.look).sign + u' ' + toText(core::wordText(value->text())));
     return shown.join(QStringLiteral("   "));
 }
 

@@ -6,8 +6,8 @@
 #include "core/io/write_file.h"
 #include "ui/export/collective_picture.h"
 #include "ui/export/moving_picture.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -34,8 +34,6 @@ constexpr int lastHundredths = 200;  // to look at the result
 constexpr int maxHundredths = 65535; // of the format
 constexpr double maxFrames = 2000;
 constexpr double maxPixels = 4e9; // of a GIF, all frames; about two minutes
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::Animation", text); }
 
 const QString framesFolder = QStringLiteral("frames");
 const QString hidden = QStringLiteral(".rooflight-frames-XXXXXX");

@@ -11,8 +11,8 @@
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chart_style.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -23,8 +23,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::ChartPage", text); }
 
 const QString dot = QStringLiteral(" · ");
 

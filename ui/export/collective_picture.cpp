@@ -9,10 +9,10 @@
 #include "ui/playback/recording.h"
 #include "ui/tables/step_table.h"
 #include "ui/theme/nth.h"
+#include "ui/theme/words.h"
 #include "ui/timeline/timeline_picture.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -22,8 +22,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::CollectivePicture", text); }
 
 TorusLook lookOf(const core::Topology& whole, const PlaybackState& playback)
 {

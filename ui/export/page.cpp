@@ -5,9 +5,9 @@
 #include "core/io/picture_state.h"
 #include "core/io/write_file.h"
 #include "ui/export/svg_device.h"
+#include "ui/theme/words.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QFile>
 #include <QHashFunctions>
 #include <QPageSize>
@@ -22,8 +22,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::Picture", text); }
 
 constexpr double logicalDpi = 96;
 

@@ -10,8 +10,8 @@
 #include "ui/export/chart_page.h"
 #include "ui/export/collective_picture.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -22,8 +22,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::Picture", text); }
 
 constexpr std::array endings{"png", "svg", "pdf", "csv"};
 

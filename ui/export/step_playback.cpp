@@ -7,8 +7,8 @@
 #include "ui/export/chart_page.h"
 #include "ui/export/moving_picture.h"
 #include "ui/session/snapshot.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <vector>
@@ -18,8 +18,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::StepPlayback", text); }
 
 class StepPlayback : public MovingPicture
 {

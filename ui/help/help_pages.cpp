@@ -10,8 +10,8 @@
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario.h"
 #include "ui/session/field_text.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QRegularExpression>
 
@@ -22,8 +22,6 @@ namespace ui
 
 namespace
 {
-
-QString say(const char* words) { return QCoreApplication::translate("Help", words); }
 
 QString modelText()
 {
@@ -89,13 +87,13 @@ QString rangeText(const core::Field& field, const core::Scenario& scenario)
         QStringList words;
         for (const std::string& choice : choicesOf(field, scenario))
             words << choiceText(field, choice, scenario);
-        return say("One of: %1.").arg(words.join(QStringLiteral(", ")));
+        return tr("One of: %1.").arg(words.join(QStringLiteral(", ")));
     }
     if (field.kind == core::FieldKind::whole || field.kind == core::FieldKind::real)
-        return say("From %1 to %2 %3.")
+        return tr("From %1 to %2 %3.")
             .arg(numberText(field, field.min), numberText(field, field.max), unitOf(field, scenario))
             .replace(QStringLiteral(" ."), QStringLiteral("."));
-    return field.form.empty() ? QString() : say("A text: %1.").arg(text(field.form));
+    return field.form.empty() ? QString() : tr("A text: %1.").arg(toText(field.form));
 }
 
 } // namespace
@@ -130,8 +128,8 @@ HelpPage helpPage(const QString& id, const QString& title, const std::vector<Hel
 
 HelpEntry inputEntry(const core::Field& field, const core::Scenario& scenario)
 {
-    const QString id = text(field.id);
-    return {id, text(field.title), text(field.help) + u'\n' + rangeText(field, scenario), id};
+    const QString id = toText(field.id);
+    return {id, toText(field.title), toText(field.help) + u'\n' + rangeText(field, scenario), id};
 }
 
 HelpPage inputsPage(const core::Catalogue& catalogue)
@@ -139,27 +137,27 @@ HelpPage inputsPage(const core::Catalogue& catalogue)
     const core::Scenario scenario = core::defaultScenario(catalogue);
     std::vector<HelpSection> sections;
     for (const core::Field& field : core::fields()) {
-        const QString group = text(field.group);
+        const QString group = toText(field.group);
         auto section = std::ranges::find(sections, group, &HelpSection::title);
         if (section == sections.end())
             section = sections.insert(sections.end(), {group, {}});
         section->entries.push_back(inputEntry(field, scenario));
     }
-    return helpPage(QStringLiteral("inputs"), say("Inputs and conventions"), sections);
+    return helpPage(QStringLiteral("inputs"), tr("Inputs and conventions"), sections);
 }
 
 HelpPage numbersPage(const core::Catalogue& catalogue)
 {
     HelpSection all;
     for (const core::Metric& metric : core::metrics(catalogue)) {
-        const QString id = text(metric.id);
-        QString words = metric.equation.empty() ? say("Counted, or looked up.")
-                                                : say("Section %1 of “How we calculate”.").arg(text(metric.equation));
+        const QString id = toText(metric.id);
+        QString words = metric.equation.empty() ? tr("Counted, or looked up.")
+                                                : tr("Section %1 of “How we calculate”.").arg(toText(metric.equation));
         if (!metric.source.empty())
-            words += u'\n' + text(metric.source);
-        all.entries.push_back({id, text(metric.title), words, id});
+            words += u'\n' + toText(metric.source);
+        all.entries.push_back({id, toText(metric.title), words, id});
     }
-    return helpPage(QStringLiteral("numbers"), say("Numbers"), {all});
+    return helpPage(QStringLiteral("numbers"), tr("Numbers"), {all});
 }
 
 HelpPage lessonFilesPage()
@@ -177,38 +175,38 @@ HelpPage lessonFilesPage()
     const auto joined = [](const auto& names, const QString& between) {
         QStringList all;
         for (const std::string_view name : names)
-            all << text(name);
+            all << toText(name);
         return all.join(between);
     };
-    HelpSection steps{say("Kinds of steps"), {}};
+    HelpSection steps{tr("Kinds of steps"), {}};
     for (const core::LessonForm& form : core::lessonForms()) {
         QStringList kinds;
         for (const core::StepKind kind : form.kinds)
-            kinds << text(core::stepKindNames[static_cast<std::size_t>(kind)]);
+            kinds << toText(core::stepKindNames[static_cast<std::size_t>(kind)]);
         const auto known = std::ranges::find(words, form.required.empty() ? "" : form.required.front(),
                                              &std::pair<std::string_view, const char*>::first);
-        QString said = known == std::end(words) ? say("Tells a text, asks nothing.") : say(known->second);
+        QString said = known == std::end(words) ? tr("Tells a text, asks nothing.") : tr(known->second);
         if (!form.required.empty())
-            said += u'\n' + say("Needs %1.").arg(joined(form.required, QStringLiteral(", ")));
+            said += u'\n' + tr("Needs %1.").arg(joined(form.required, QStringLiteral(", ")));
         if (!form.optional.empty())
-            said += u'\n' + say("May have %1.").arg(joined(form.optional, QStringLiteral(", ")));
+            said += u'\n' + tr("May have %1.").arg(joined(form.optional, QStringLiteral(", ")));
         steps.entries.push_back({kinds.front(), kinds.join(QStringLiteral(", ")), said});
     }
     const HelpSection all{
-        say("Every step"),
-        {{QStringLiteral("keys"), say("Keys"), joined(core::stepKeys, QStringLiteral(", "))},
-         {QStringLiteral("tabs"), say("Tabs"), joined(core::lessonTabs, QStringLiteral(", "))},
-         {QStringLiteral("ids"), say("Ids"),
-          say("“points”, “set” and expressions take ids: those of fields stand on the page Inputs and conventions, "
-              "those of numbers on the page Numbers, each below its title.")}}};
-    return helpPage(QStringLiteral("lesson-files"), say("Lesson files"), {steps, all});
+        tr("Every step"),
+        {{QStringLiteral("keys"), tr("Keys"), joined(core::stepKeys, QStringLiteral(", "))},
+         {QStringLiteral("tabs"), tr("Tabs"), joined(core::lessonTabs, QStringLiteral(", "))},
+         {QStringLiteral("ids"), tr("Ids"),
+          tr("“points”, “set” and expressions take ids: those of fields stand on the page Inputs and conventions, "
+             "those of numbers on the page Numbers, each below its title.")}}};
+    return helpPage(QStringLiteral("lesson-files"), tr("Lesson files"), {steps, all});
 }
 
 HelpPage calculationPage()
 {
     const QString model = modelText();
     return {QStringLiteral("calculation"),
-            say("How we calculate"),
+            tr("How we calculate"),
             {},
             typeset(QString(model).remove(sectionOf(model, QStringLiteral("Glossary"))))};
 }
@@ -216,7 +214,7 @@ HelpPage calculationPage()
 HelpPage glossaryPage()
 {
     return {
-        QStringLiteral("glossary"), say("Glossary"), {}, typeset(sectionOf(modelText(), QStringLiteral("Glossary")))};
+        QStringLiteral("glossary"), tr("Glossary"), {}, typeset(sectionOf(modelText(), QStringLiteral("Glossary")))};
 }
 
 } // namespace ui

@@ -10,6 +10,7 @@
 #include "ui/session/session.h"
 #include "ui/sharding/expression_edit.h"
 #include "ui/sharding/expression_note.h"
+#include "ui/theme/words.h"
 
 #include <QLabel>
 #include <QPushButton>

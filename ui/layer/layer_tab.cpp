@@ -21,6 +21,7 @@
 #include "ui/layer/array_edit.h"
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
+#include "ui/theme/words.h"
 
 #include <QGuiApplication>
 #include <QLabel>

@@ -8,8 +8,8 @@
 #include "ui/lecture/lecture_picture.h"
 #include "ui/lessons/covered_page.h"
 #include "ui/lessons/open_lesson.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 namespace ui
@@ -19,8 +19,6 @@ namespace
 {
 
 constexpr QSize paper(1123, 794); // A4 at 96 dpi
-
-QString say(const char* words) { return QCoreApplication::translate("Handout", words); }
 
 QString filled(const core::PosedStep& at, const std::string& text)
 {
@@ -79,9 +77,9 @@ LecturePage stepPage(const core::PosedStep& at, std::size_t step, Hidden hidden)
 {
     LecturePage page{.sentence = filled(at, at.step.prompt), .place = {}, .cover = {}};
     addOptions(page, at);
-    const QString title = std::holds_alternative<std::monostate>(at.step.question) ? say("Notes")
-                          : page.options.empty()                                   ? say("Your answer")
-                                                                                   : say("Why?");
+    const QString title = std::holds_alternative<std::monostate>(at.step.question) ? tr("Notes")
+                          : page.options.empty()                                   ? tr("Your answer")
+                                                                                   : tr("Why?");
     page.picture = hidden == Hidden::results
                        ? ruled(title)
                        : ruled(title, lecturePicture(lectureChart(at), snapshotOf(at.scenario, 1), false));
@@ -106,7 +104,7 @@ void paintAnswers(QPainter& painter, const QSizeF& size, const core::PosedStep& 
     painter.setPen(theme.text);
     painter.setFont(uiFont(20, QFont::DemiBold));
     painter.drawText(room, Qt::AlignLeft | Qt::AlignTop,
-                     say("Answers to %1").arg(QString::fromStdString(lesson.id + " · " + lesson.title)));
+                     tr("Answers to %1").arg(QString::fromStdString(lesson.id + " · " + lesson.title)));
     painter.setFont(uiFont(13));
     painter.setPen(theme.muted);
     painter.drawText(room, Qt::AlignRight | Qt::AlignTop, place);
@@ -132,7 +130,7 @@ void paintAnswers(QPainter& painter, const QSizeF& size, const core::PosedStep& 
     painter.setFont(uiFont(12));
     painter.setPen(theme.muted);
     painter.drawText(room, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap,
-                     say("Source: %1").arg(QString::fromStdString(lesson.source)));
+                     tr("Source: %1").arg(QString::fromStdString(lesson.source)));
 }
 
 } // namespace

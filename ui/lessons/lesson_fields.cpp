@@ -11,6 +11,7 @@
 #include "ui/lessons/number_line.h"
 #include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -29,16 +30,16 @@ namespace ui
 namespace
 {
 
-using enum core::KeyShape;
+using core::KeyShape;
 
-QString titleOf(const core::LessonKey& key) { return text(key.title); }
+QString titleOf(const core::LessonKey& key) { return toText(key.title); }
 
 /// "Number", "Predict a number": the form and, where it has two, the kind.
 QString kindWords(const core::LessonForm& form, core::StepKind kind)
 {
     if (kind == core::StepKind::predict)
-        return LessonFields::tr("%1, as a prediction").arg(text(form.title));
-    return kind == core::StepKind::reveal ? LessonFields::tr("Reveal") : text(form.title);
+        return LessonFields::tr("%1, as a prediction").arg(toText(form.title));
+    return kind == core::StepKind::reveal ? LessonFields::tr("Reveal") : toText(form.title);
 }
 
 QLabel* smallLabel(const QString& words)
@@ -122,17 +123,17 @@ void LessonFields::addKind(QBoxLayout& rows)
 void LessonFields::addKey(QBoxLayout& rows, const core::LessonKey& key, const std::string& path)
 {
     rows.addSpacing(6);
-    auto* title = smallLabel(key.title.empty() ? text(key.help) : titleOf(key));
+    auto* title = smallLabel(key.title.empty() ? toText(key.help) : titleOf(key));
     rows.addWidget(title);
-    if (key.shape == flag)
+    if (key.shape == KeyShape::flag)
         return;
     if (!key.columns.empty())
         return addRows(rows, key, path);
     QWidget* control = makeControl(key, path);
-    control->setObjectName(QStringLiteral("lesson.field.%1").arg(text(key.key)));
+    control->setObjectName(QStringLiteral("lesson.field.%1").arg(toText(key.key)));
     rows.addWidget(control);
     m_notes[path] = smallLabel({});
-    m_notes[path]->setObjectName(QStringLiteral("lesson.note.%1").arg(text(key.key)));
+    m_notes[path]->setObjectName(QStringLiteral("lesson.note.%1").arg(toText(key.key)));
     rows.addWidget(m_notes[path]);
     showNote(key, path);
     if (key.key == "start" || key.key == "set")
@@ -168,7 +169,7 @@ void LessonFields::addRows(QBoxLayout& rows, const core::LessonKey& key, const s
     };
     for (std::size_t row = 1; row <= m_edited.text.rows(path); ++row) {
         const auto at = fmt::format("{}.{}", path, row);
-        const auto name = QStringLiteral("%1.%2").arg(text(key.key)).arg(row);
+        const auto name = QStringLiteral("%1.%2").arg(toText(key.key)).arg(row);
         auto* head = new QHBoxLayout;
         head->addWidget(smallLabel(QStringLiteral("%1 %2").arg(titleOf(key.columns.front())).arg(row)), 1);
         auto* remove = new QPushButton(tr("Remove"));
@@ -184,12 +185,12 @@ void LessonFields::addRows(QBoxLayout& rows, const core::LessonKey& key, const s
             line->addSpacing(8);
             line->addWidget(words);
             QWidget* control = makeControl(column, cell);
-            control->setObjectName(QStringLiteral("lesson.field.%1.%2").arg(name, text(column.key)));
+            control->setObjectName(QStringLiteral("lesson.field.%1.%2").arg(name, toText(column.key)));
             control->setAccessibleName(QStringLiteral("%1 %2: %3").arg(titleOf(key)).arg(row).arg(titleOf(column)));
             line->addWidget(control, 1);
             rows.addLayout(line);
             m_notes[cell] = smallLabel({});
-            m_notes[cell]->setObjectName(QStringLiteral("lesson.note.%1.%2").arg(name, text(column.key)));
+            m_notes[cell]->setObjectName(QStringLiteral("lesson.note.%1.%2").arg(name, toText(column.key)));
             m_notes[cell]->setContentsMargins(98, 0, 0, 0);
             rows.addWidget(m_notes[cell]);
             showNote(column, cell);
@@ -200,8 +201,8 @@ void LessonFields::addRows(QBoxLayout& rows, const core::LessonKey& key, const s
     showNote(key, path);
     auto* add = new QPushButton(tr("Add"));
     add->setAccessibleName(tr("Add to %1").arg(titleOf(key)));
-    add->setToolTip(text(key.help));
-    reshape(add, text(key.key) + QStringLiteral(".add"), [this, path] { m_edited.text.addRow(path); });
+    add->setToolTip(toText(key.help));
+    reshape(add, toText(key.key) + QStringLiteral(".add"), [this, path] { m_edited.text.addRow(path); });
     rows.addWidget(add, 0, Qt::AlignLeft);
     m_controls[path] = add;
 }
@@ -209,20 +210,20 @@ void LessonFields::addRows(QBoxLayout& rows, const core::LessonKey& key, const s
 QWidget* LessonFields::makeControl(const core::LessonKey& key, const std::string& path)
 {
     const bool isCell = path.starts_with("steps.") && std::ranges::count(path, '.') > 2;
-    QWidget* control =
-        key.shape == tab || key.shape == tolerance ? makeCombo(key, path)
-        : !isCell && (key.shape == passage || key.shape == settings || key.shape == lines || key.shape == pairs)
-            ? makePassage(key, path)
-            : makeLine(key, path);
+    QWidget* control = key.shape == KeyShape::tab || key.shape == KeyShape::tolerance ? makeCombo(key, path)
+                       : !isCell && (key.shape == KeyShape::passage || key.shape == KeyShape::settings ||
+                                     key.shape == KeyShape::lines || key.shape == KeyShape::pairs)
+                           ? makePassage(key, path)
+                           : makeLine(key, path);
     control->setAccessibleName(titleOf(key));
-    control->setToolTip(text(key.help));
+    control->setToolTip(toText(key.help));
     m_controls[path] = control;
     return control;
 }
 
 QWidget* LessonFields::makeLine(const core::LessonKey& key, const std::string& path)
 {
-    const bool isNumber = key.shape == expression || key.shape == place;
+    const bool isNumber = key.shape == KeyShape::expression || key.shape == KeyShape::place;
     QLineEdit* line = isNumber ? new NumberLine(m_numbers) : new QLineEdit;
     line->setText(QString::fromStdString(m_edited.text.at(path)));
     line->setCursorPosition(0);
@@ -235,8 +236,8 @@ QWidget* LessonFields::makePassage(const core::LessonKey& key, const std::string
     auto* edit = new QPlainTextEdit;
     edit->setTabChangesFocus(true);
     edit->setPlainText(QString::fromStdString(m_edited.text.at(path)));
-    setLines(*edit, key.shape == passage ? 5 : std::clamp(edit->document()->blockCount(), 2, 5));
-    if (key.shape == settings)
+    setLines(*edit, key.shape == KeyShape::passage ? 5 : std::clamp(edit->document()->blockCount(), 2, 5));
+    if (key.shape == KeyShape::settings)
         edit->setLineWrapMode(QPlainTextEdit::NoWrap);
     connect(edit, &QPlainTextEdit::textChanged, this,
             [this, &key, path, edit] { take(key, path, edit->toPlainText()); });
@@ -246,11 +247,11 @@ QWidget* LessonFields::makePassage(const core::LessonKey& key, const std::string
 QWidget* LessonFields::makeCombo(const core::LessonKey& key, const std::string& path)
 {
     auto* combo = new Combo;
-    if (key.shape == tab)
+    if (key.shape == KeyShape::tab)
         for (const std::string_view id : core::lessonTabs) {
             const auto rows = tabRows();
-            const auto row = std::ranges::find(rows, text(id), &TabRow::id);
-            combo->addItem(row == rows.end() ? text(id) : row->words, text(id));
+            const auto row = std::ranges::find(rows, toText(id), &TabRow::id);
+            combo->addItem(row == rows.end() ? toText(id) : row->words, toText(id));
         }
     else
         for (const auto& [words, id] :
@@ -296,9 +297,9 @@ QString LessonFields::noteOf(const core::LessonKey& key, const std::string& valu
 {
     if (key.key == "prompt")
         return tr("%1 of %2 words").arg(core::wordsIn(value)).arg(core::longestPrompt);
-    if (value.empty() || (key.shape != expression && key.shape != place))
+    if (value.empty() || (key.shape != KeyShape::expression && key.shape != KeyShape::place))
         return {};
-    if (key.shape == place) {
+    if (key.shape == KeyShape::place) {
         const auto title = core::titleOf(m_edited.scenario, value);
         return title == value ? QString() : QString::fromStdString(title);
     }

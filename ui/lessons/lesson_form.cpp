@@ -148,7 +148,7 @@ void LessonForm::offerKinds(const QPoint& at)
             if (kind == core::StepKind::predict) // a matter of its control
                 continue;
             menu->addAction(
-                kind == core::StepKind::reveal ? tr("Reveal") : text(form.title), this, [this, &form, kind] {
+                kind == core::StepKind::reveal ? tr("Reveal") : toText(form.title), this, [this, &form, kind] {
                     changeSteps(
                         [&](std::size_t step) { m_text->addStep(step, form, kind, scenarioBefore(step), m_tab()); },
                         chosenStep() + 1);
@@ -221,7 +221,7 @@ void LessonForm::fillSteps()
     m_steps->addItem(tr("Lesson: %1").arg(QString::fromStdString(m_text->at("title"))));
     for (std::size_t step = 1; step <= m_text->steps(); ++step) {
         const auto kind = m_text->kind(step);
-        const QString words = kind == core::StepKind::reveal ? tr("Reveal") : text(m_text->form(step).title);
+        const QString words = kind == core::StepKind::reveal ? tr("Reveal") : toText(m_text->form(step).title);
         const QString prompt = QString::fromStdString(m_text->at("steps." + std::to_string(step) + ".prompt"));
         m_steps->addItem(QStringLiteral("%1  %2: %3").arg(step).arg(words, prompt.simplified()));
     }

@@ -8,6 +8,7 @@
 #include "core/scenario/fields.h"
 #include "ui/controls/number_field.h"
 #include "ui/session/field_text.h"
+#include "ui/theme/words.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -50,7 +51,7 @@ void NumberList::setScenario(const core::Scenario& scenario)
     m_stage = std::make_unique<Stage>(scenario);
     if (m_rows.empty()) {
         for (const core::Field& field : core::fields())
-            m_rows.push_back({text(field.id), text(field.title), {}});
+            m_rows.push_back({toText(field.id), toText(field.title), {}});
         m_metrics = core::metrics(*scenario.presets);
         for (const core::Metric& metric : m_metrics)
             m_rows.push_back({QString::fromStdString(metric.id), QString::fromStdString(metric.title), {}});

@@ -5,8 +5,8 @@
 #include "core/io/json.h"
 #include "core/io/read_file.h"
 #include "core/io/write_file.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 
@@ -14,13 +14,6 @@
 
 namespace ui
 {
-
-namespace
-{
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::ProgressFile", text); }
-
-} // namespace
 
 QString ProgressFile::pathOfProgram() { return QFile::decodeName(core::statePath("lessons.json").c_str()); }
 

@@ -7,8 +7,7 @@
 #include "core/step/axis_network.h"
 #include "ui/charts/chart_style.h"
 #include "ui/session/snapshot.h"
-
-#include <QCoreApplication>
+#include "ui/theme/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +17,6 @@ namespace ui
 
 namespace
 {
-
-QString say(const char* words) { return QCoreApplication::translate("verdict", words); }
 
 QString times(double factor) { return QString::fromStdString(core::factorText(factor)); }
 
@@ -37,15 +34,15 @@ QString axisName(core::Verdict verdict, const Snapshot& snapshot)
     case core::Verdict::commsZ:
         return network(2);
     case core::Verdict::comms:
-        return snapshot.scenario.hw.kind == core::ChipKind::tpu ? QStringLiteral("ICI") : say("network");
+        return snapshot.scenario.hw.kind == core::ChipKind::tpu ? QStringLiteral("ICI") : tr("network");
     case core::Verdict::hbm:
         return QStringLiteral("HBM");
     case core::Verdict::latency:
-        return say("latency");
+        return tr("latency");
     case core::Verdict::dcn:
         return QStringLiteral("DCN");
     default:
-        return say("the rest");
+        return tr("the rest");
     }
 }
 
@@ -85,7 +82,7 @@ VerdictText boundText(const Snapshot& snapshot)
 {
     if (cannotEvaluate(snapshot)) {
         const auto error = std::ranges::find(snapshot.issues, core::Severity::error, &core::Issue::severity);
-        return {say("Cannot be evaluated"),
+        return {tr("Cannot be evaluated"),
                 QString::fromStdString(error->text),
                 {},
                 QStringLiteral("warning"),
@@ -93,31 +90,31 @@ VerdictText boundText(const Snapshot& snapshot)
     }
     const core::BoundOf<double>& bound = snapshot.report.bound;
     const Look look = lookOf(bound.verdict);
-    VerdictText verdict{say(look.state), {}, {}, QLatin1String(look.icon), look.colour};
+    VerdictText verdict{tr(look.state), {}, {}, QLatin1String(look.icon), look.colour};
     if (bound.verdict == core::Verdict::unknown || !std::isfinite(bound.math.si()))
         return verdict;
     const QString other = axisName(bound.largest, snapshot);
     if (bound.verdict == core::Verdict::compute) {
         if (!std::isfinite(bound.margin.si()) || bound.other.si() <= 0) {
-            verdict.detail = say("math %1, nothing else to wait for").arg(timeText(bound.math.si()));
+            verdict.detail = tr("math %1, nothing else to wait for").arg(timeText(bound.math.si()));
             return verdict;
         }
         verdict.margin = times(bound.margin.si());
-        verdict.detail = say("math %1 vs %2 %3 (%4 margin)")
+        verdict.detail = tr("math %1 vs %2 %3 (%4 margin)")
                              .arg(timeText(bound.math.si()), other, timeText(bound.other.si()), verdict.margin);
     } else if (bound.verdict == core::Verdict::balanced) {
-        verdict.detail = say("within 10 % of the boundary, math %1 vs %2 %3")
+        verdict.detail = tr("within 10 % of the boundary, math %1 vs %2 %3")
                              .arg(timeText(bound.math.si()), other, timeText(bound.other.si()));
     } else {
         verdict.margin = times(1 / bound.margin.si());
-        verdict.detail = say("%1 %2 vs math %3 (%4 over)")
+        verdict.detail = tr("%1 %2 vs math %3 (%4 over)")
                              .arg(other, timeText(bound.other.si()), timeText(bound.math.si()), verdict.margin);
     }
     const core::Work& work = snapshot.scenario.work;
     if (work.mode == core::Mode::training && work.pass == core::Pass::step)
-        verdict.detail += bound.whole      ? say(", in both passes")
-                          : bound.backward ? say(", in the backward pass")
-                                           : say(", in the forward pass");
+        verdict.detail += bound.whole      ? tr(", in both passes")
+                          : bound.backward ? tr(", in the backward pass")
+                                           : tr(", in the forward pass");
     return verdict;
 }
 
@@ -126,7 +123,7 @@ VerdictText verdictText(const Snapshot& snapshot)
     VerdictText verdict = boundText(snapshot);
     if (snapshot.report.memory.fits || cannotEvaluate(snapshot))
         return verdict;
-    const QString detail = say("if it fitted: %1").arg(verdict.sentence());
+    const QString detail = tr("if it fitted: %1").arg(verdict.sentence());
     return {fitText(snapshot), detail, {}, QStringLiteral("overflow"), &Theme::overflow};
 }
 
@@ -136,8 +133,8 @@ QString fitText(const Snapshot& snapshot)
     const core::FormatOptions options{.bytes = snapshot.scenario.conv.unit};
     const QString needed = QString::fromStdString(core::format(memory.total.si(), core::dim::byte, options));
     const QString capacity = QString::fromStdString(core::format(memory.capacity.si(), core::dim::byte, options));
-    return memory.fits ? say("Fits: %1 of %2 per chip").arg(needed, capacity)
-                       : say("Does not fit: %1 of %2 per chip").arg(needed, capacity);
+    return memory.fits ? tr("Fits: %1 of %2 per chip").arg(needed, capacity)
+                       : tr("Does not fit: %1 of %2 per chip").arg(needed, capacity);
 }
 
 } // namespace ui

@@ -76,7 +76,7 @@ QVariant OperationListModel::data(const QModelIndex& at, int role) const
     case Qt::ToolTipRole:
         return plainTip(row.title);
     case Qt::EditRole:
-        return text(row.operation.name);
+        return toText(row.operation.name);
     case Qt::CheckStateRole:
         return row.operation.visible ? Qt::Checked : Qt::Unchecked;
     case Qt::DecorationRole:

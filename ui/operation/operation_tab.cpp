@@ -23,6 +23,7 @@
 #include "ui/tables/table_parts.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
+#include "ui/theme/words.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -233,7 +234,7 @@ void OperationTab::offerModel(QMenu& menu)
     menu.clear();
     std::vector<core::Operation> ofModel;
     for (const core::Operation& operation : core::modelOperations(m_session.scenario())) {
-        QAction* action = menu.addAction(text(operation.name));
+        QAction* action = menu.addAction(toText(operation.name));
         connect(action, &QAction::triggered, this, [this, operation] { add({operation}); });
         if (core::fits(operation))
             ofModel.push_back(operation);
@@ -357,7 +358,7 @@ void OperationTab::readMeasured(const QString& path)
         return core::readMeasured(text, m_session.scenario(), QFileInfo(path).fileName().toStdString());
     });
     if (!read) {
-        MessageBox(this, tr("The points were not read"), text(read.error().text)).exec();
+        MessageBox(this, tr("The points were not read"), toText(read.error().text)).exec();
         return;
     }
     m_session.setMeasured(std::make_shared<core::MeasuredFile>(*read));

@@ -7,6 +7,7 @@
 #include "ui/tables/table_parts.h"
 #include "ui/theme/nth.h"
 #include "ui/theme/text_line.h"
+#include "ui/theme/words.h"
 
 #include <QHeaderView>
 

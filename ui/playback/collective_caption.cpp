@@ -9,8 +9,8 @@
 #include "ui/charts/chart_style.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/theme/text_line.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStringList>
@@ -23,8 +23,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::CollectiveCaption", text); }
 
 const QString dot = QStringLiteral(" · ");
 

@@ -11,6 +11,7 @@
 #include "core/scenario/choices.h"
 #include "core/scenario/further_operation.h"
 #include "core/scenario/shard_size.h"
+#include "ui/theme/words.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -46,11 +47,9 @@ bool offersSize(const core::Operation& operation, std::string_view id)
 
 } // namespace
 
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
-
 QString shortTitle(const core::Field& field)
 {
-    QString title = text(field.title);
+    QString title = toText(field.title);
     const auto colon = title.indexOf(QLatin1String(": "));
     if (colon >= 0) {
         title = title.mid(colon + 2);
@@ -92,7 +91,7 @@ std::vector<std::string> choicesOf(const core::Field& field, const core::Scenari
 QString widestUnit(const core::Field& field)
 {
     return field.id == "work.batch" || field.id == "op.B" ? QCoreApplication::translate("unit", "sequences")
-                                                          : text(field.unit);
+                                                          : toText(field.unit);
 }
 
 namespace
@@ -110,15 +109,15 @@ QString unitOf(const core::Field& field, const core::Scenario& scenario)
 {
     if (field.id == "op.B")
         return batchUnit(scenario.op.kind);
-    return scenario.work.mode == core::Mode::decode ? widestUnit(field) : text(field.unit);
+    return scenario.work.mode == core::Mode::decode ? widestUnit(field) : toText(field.unit);
 }
 
 QString titleText(std::string_view id, const core::Field& field)
 {
-    const QString whole = text(id);
+    const QString whole = toText(id);
     if (core::shardDimension(id))
         return QCoreApplication::translate("Fields", "Size of %1").arg(whole.section(u'.', 2));
-    const QString title = text(field.title), number = whole.section(u'@', 1);
+    const QString title = toText(field.title), number = whole.section(u'@', 1);
     return number.isEmpty() ? title
                             : QCoreApplication::translate("Fields", "%1, operation %2")
                                   .arg(title.section(QStringLiteral(": "), -1), number);
@@ -147,7 +146,7 @@ QString inWords(std::string_view sentence, const core::Scenario& scenario)
 {
     static const QRegularExpression id(QStringLiteral("\\b([a-z]+(\\.[A-Za-z0-9]+)+)\\b(@[0-9]+)?(?![_@*])"));
     static const QRegularExpression quoted(QStringLiteral("\"([a-z0-9-]+)\""));
-    QString words = text(sentence);
+    QString words = toText(sentence);
     std::vector<const core::Field*> named;
     qsizetype at = 0;
     for (auto found = id.match(words); found.hasMatch(); found = id.match(words, at)) {
@@ -182,15 +181,15 @@ QString meshText(const core::Mesh& mesh)
         if (const auto& [size, role, spanned] = mesh.axis[a]; size > 1)
             axes.append(QStringLiteral("%1 = %2 %3")
                             .arg(QStringLiteral("XYZ").at(static_cast<qsizetype>(a)))
-                            .arg(text(core::grouped(size)), text(core::nameOf(role))));
-    return axes.isEmpty() ? QCoreApplication::translate("ui::FieldText", "one chip") : axes.join(QStringLiteral(", "));
+                            .arg(toText(core::grouped(size)), toText(core::nameOf(role))));
+    return axes.isEmpty() ? tr("one chip") : axes.join(QStringLiteral(", "));
 }
 
 QString changeText(std::string_view fieldId, const core::Scenario& before, const core::Scenario& after)
 {
     const auto change = [](const core::Field& field, const core::Scenario& from, const core::Scenario& to) {
         return QStringLiteral("%1 %2 → %3")
-            .arg(text(field.title), valueText(field, field.get(from), from), valueText(field, field.get(to), to));
+            .arg(toText(field.title), valueText(field, field.get(from), from), valueText(field, field.get(to), to));
     };
     if (const core::Field* field = core::findField(fieldId))
         return change(*field, before, after);
@@ -202,7 +201,7 @@ QString changeText(std::string_view fieldId, const core::Scenario& before, const
     if (!from || !to)
         return {};
     const auto words = change(*further->field, core::withOperation(before, *from), core::withOperation(after, *to));
-    const QString title = text("Operation"); // that all these fields begin with
+    const QString title = toText("Operation"); // that all these fields begin with
     return QStringLiteral("%1 %2").arg(title).arg(further->at + 2) + words.mid(title.size());
 }
 

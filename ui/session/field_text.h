@@ -9,8 +9,6 @@
 namespace ui
 {
 
-QString text(std::string_view);
-
 /// The title among fields of its own kind: "Clock" for "Collective: clock".
 QString shortTitle(const core::Field&);
 

@@ -9,6 +9,7 @@
 #include "ui/theme/nth.h"
 #include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/words.h"
 
 #include <QHeaderView>
 

@@ -21,6 +21,7 @@
 #include "ui/sharding/plan_table.h"
 #include "ui/sharding/sharding_chart.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -49,7 +50,7 @@ int characterAt(const QString& text, int column)
 QString buttonText(const core::Repair& repair)
 {
     const auto& [id, value] = repair.edits.front();
-    return id == "shard.expr" ? text(std::get<std::string>(value)) : text(repair.text);
+    return id == "shard.expr" ? toText(std::get<std::string>(value)) : toText(repair.text);
 }
 
 } // namespace
@@ -103,8 +104,8 @@ void ShardingTab::fit()
 QLayout* ShardingTab::makeLine()
 {
     const core::Field& field = *core::findField("shard.expr");
-    m_line->setAccessibleName(text(field.title));
-    m_line->setAccessibleDescription(text(field.help));
+    m_line->setAccessibleName(toText(field.title));
+    m_line->setAccessibleDescription(toText(field.help));
     m_line->setStatusTip(
         tr("A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]: names of dimensions, behind _ the mesh axes that split "
            "them, {U_X} behind an array for partial sums"));
@@ -201,7 +202,7 @@ void ShardingTab::offerSteps()
     if (plan)
         for (const auto& step : plan->reshards())
             if (!step.isFree())
-                names.append(text(step.text()));
+                names.append(toText(step.text()));
     m_stepsTitle->setText(!plan             ? QString()
                           : names.isEmpty() ? tr("This plan needs no collective.")
                                             : tr("Open in Collectives:"));
@@ -258,7 +259,7 @@ void ShardingTab::moveAxis(char axis, int array, int dim)
     const auto read = core::readExpression(m_session.scenario().shard.expression);
     if (!read || array < 0)
         return;
-    const QString moved = text(core::withAxis(*read, static_cast<std::size_t>(array), axis, dim));
+    const QString moved = toText(core::withAxis(*read, static_cast<std::size_t>(array), axis, dim));
     finish();
     m_line->setText(moved);
     type(moved);
@@ -280,7 +281,7 @@ void ShardingTab::take(const QString& repair)
         all.edits.insert(all.edits.begin(), {"shard.expr", typed});
     m_session.forgetTyped("shard.expr");
     if (m_session.apply(all))
-        m_line->setText(text(m_session.scenario().shard.expression));
+        m_line->setText(toText(m_session.scenario().shard.expression));
     presentNote({});
     m_line->setFocus(Qt::OtherFocusReason);
 }
@@ -299,8 +300,8 @@ void ShardingTab::presentNote(const std::optional<core::NotationError>& error)
     std::ranges::transform(m_repairs, std::back_inserter(repairs), buttonText);
     m_line->setWrong(error ? characterAt(m_line->text(), error->column) : -1);
     const bool empty = m_line->text().trimmed().isEmpty();
-    QString sentence = said ? text(said->sentence) : QString();
-    if (error && m_line->text() != text(m_session.scenario().shard.expression))
+    QString sentence = said ? toText(said->sentence) : QString();
+    if (error && m_line->text() != toText(m_session.scenario().shard.expression))
         sentence += tr(" The picture stays at the last product that could be planned.");
     if (empty)
         sentence = tr("Type a product, for example A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]: X splits I over devices, Y "
@@ -323,7 +324,7 @@ void ShardingTab::presentSizes(const core::ShardingReport& report)
         return;
     std::vector<QString> dims;
     for (const auto& name : report.expression.dims())
-        dims.push_back(text(name));
+        dims.push_back(toText(name));
     if (!std::ranges::equal(dims, m_sizeFields, {}, {}, [](const auto& one) { return one.first; })) {
         for (const auto& [dim, field] : m_sizeFields)
             delete field->parentWidget();
@@ -358,9 +359,9 @@ void ShardingTab::present(const Snapshot& snapshot)
 {
     m_snapshot = snapshot;
     const auto report = snapshot.cache->sharding(snapshot.scenario);
-    const bool typing = m_line->hasFocus() && m_line->text() != text(snapshot.scenario.shard.expression);
-    m_line->present(text(snapshot.scenario.shard.expression));
-    if (m_line->text() == text(snapshot.scenario.shard.expression)) // undo, say, took its place
+    const bool typing = m_line->hasFocus() && m_line->text() != toText(snapshot.scenario.shard.expression);
+    m_line->present(toText(snapshot.scenario.shard.expression));
+    if (m_line->text() == toText(snapshot.scenario.shard.expression)) // undo, say, took its place
         m_session.forgetTyped("shard.expr");
     for (FieldControl* control : m_controls)
         control->present(snapshot);
@@ -368,7 +369,7 @@ void ShardingTab::present(const Snapshot& snapshot)
     m_plans->present(snapshot);
     offerSteps();
     const QString shown =
-        text(snapshot.scenario.shard.expression) + u' ' + text(snapshot.scenario.shard.mesh) +
+        toText(snapshot.scenario.shard.expression) + u' ' + toText(snapshot.scenario.shard.mesh) +
         (report->plans.empty() ? QString() : QString::number(report->chosen) + toText(report->plan().text()));
     if (m_checks->isChecked() && std::exchange(m_checked, shown) != shown)
         m_check->present(*report);

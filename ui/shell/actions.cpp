@@ -5,8 +5,8 @@
 #include "ui/charts/chart_catalogue.h"
 #include "ui/shell/tabs.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QMainWindow>
 #include <QMenuBar>
@@ -154,8 +154,6 @@ constexpr ActionRow rows[] = {
      "", "&Help"},
 };
 
-QString say(const char* words) { return QCoreApplication::translate("action", words); }
-
 /// A flat button that follows an action; it greys out but never moves or vanishes.
 class ActionButton : public QToolButton
 {
@@ -233,7 +231,7 @@ std::span<const ActionRow> actionRows()
         for (std::size_t tab = 0; tab < tabs.size(); ++tab) {
             const QString number = QString::number(tab + 1);
             at = made.insert(at, {.id = kept(QStringLiteral("tab-") + number),
-                                  .words = kept(say("Tab %1").arg(QString(number).insert(number.size() - 1, u'&'))),
+                                  .words = kept(tr("Tab %1").arg(QString(number).insert(number.size() - 1, u'&'))),
                                   .tip = kept(tabs[tab].tip),
                                   .icon = "",
                                   .shortcut = tab < 9 ? kept(QStringLiteral("Ctrl+") + number) : "",
@@ -249,12 +247,12 @@ std::span<const ActionRow> actionRows()
 Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
 {
     for (const ActionRow& row : actionRows()) {
-        auto* action = new QAction(say(row.words), this);
+        auto* action = new QAction(tr(row.words), this);
         action->setObjectName(QLatin1String(row.id));
         action->setShortcut(QKeySequence::fromString(QLatin1String(row.shortcut), QKeySequence::PortableText));
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        action->setToolTip(keys.isEmpty() ? say(row.tip) : QStringLiteral("%1 (%2)").arg(say(row.tip), keys));
-        action->setStatusTip(say(row.tip));
+        action->setToolTip(keys.isEmpty() ? tr(row.tip) : QStringLiteral("%1 (%2)").arg(tr(row.tip), keys));
+        action->setStatusTip(tr(row.tip));
         if (row.inPlace) {
             action->setShortcutContext(Qt::WidgetShortcut);
         }
@@ -279,7 +277,7 @@ void Actions::hold(const char* id, const QString& reason)
 {
     m_held[id] = !reason.isEmpty();
     const auto row = std::ranges::find(actionRows(), std::string_view(id), &ActionRow::id);
-    action(id)->setStatusTip(reason.isEmpty() ? say(row->tip) : reason);
+    action(id)->setStatusTip(reason.isEmpty() ? tr(row->tip) : reason);
     action(id)->setEnabled(reason.isEmpty() && !m_idle[id]);
 }
 
@@ -289,7 +287,7 @@ void Actions::fillMenus(QMenuBar& bar)
         const QString name = QStringLiteral("menu.") + QString::fromUtf8(row.menu).remove(u'&');
         auto* menu = bar.findChild<QMenu*>(name);
         if (!menu) {
-            menu = bar.addMenu(say(row.menu));
+            menu = bar.addMenu(tr(row.menu));
             menu->setObjectName(name);
         }
         menu->addAction(action(row.id));

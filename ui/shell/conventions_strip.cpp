@@ -5,6 +5,7 @@
 #include "ui/controls/word_flow.h"
 #include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
 #include <QAbstractButton>
 #include <QCoreApplication>
@@ -97,10 +98,10 @@ ConventionsStrip::ConventionsStrip(Session& session, QWidget* parent) : QWidget(
     for (const core::Field& field : core::fields()) {
         if (field.group == "Conventions") {
             auto* button = new ChipButton(this);
-            button->setObjectName(text(field.id));
+            button->setObjectName(toText(field.id));
             button->setFocusPolicy(Qt::StrongFocus);
-            button->setToolTip(text(field.help));
-            button->setStatusTip(text(field.help));
+            button->setToolTip(toText(field.help));
+            button->setStatusTip(toText(field.help));
             layout->addWidget(button);
             m_chips.push_back({&field, button});
             connect(button, &QAbstractButton::clicked, this, [this, chip = m_chips.back()] { open(chip); });
@@ -128,10 +129,10 @@ void ConventionsStrip::setFolded(bool folded)
 void ConventionsStrip::openAll()
 {
     QMenu menu(this);
-    menu.setObjectName(text(m_chips.front().field->id)); // F1 before one of them is chosen
+    menu.setObjectName(toText(m_chips.front().field->id)); // F1 before one of them is chosen
     for (const Chip& chip : m_chips) {
-        QMenu* choices = menu.addMenu(QStringLiteral("%1: %2").arg(text(chip.field->title), chip.button->text()));
-        choices->setObjectName(text(chip.field->id)); // whose help F1 shows
+        QMenu* choices = menu.addMenu(QStringLiteral("%1: %2").arg(toText(chip.field->title), chip.button->text()));
+        choices->setObjectName(toText(chip.field->id)); // whose help F1 shows
         fill(*choices, chip);
     }
     menu.exec(m_all->mapToGlobal(QPoint(0, m_all->height() + 4)));
@@ -147,7 +148,7 @@ void ConventionsStrip::open(const Chip& chip)
 void ConventionsStrip::fill(QMenu& menu, const Chip& chip)
 {
     menu.setToolTipsVisible(true);
-    menu.setAccessibleName(text(chip.field->title));
+    menu.setAccessibleName(toText(chip.field->title));
     const core::Value value = chip.field->get(m_session.scenario());
     for (const std::string& choice : choicesOf(*chip.field, m_session.scenario())) {
         QAction* action = menu.addAction(choiceText(*chip.field, choice, m_session.scenario()));
@@ -165,7 +166,7 @@ void ConventionsStrip::present(const Snapshot& snapshot)
         const QString words = chipText(*chip.field, snapshot.scenario);
         if (chip.button->text() != words) {
             chip.button->setText(words);
-            chip.button->setAccessibleName(QStringLiteral("%1: %2").arg(text(chip.field->title), words));
+            chip.button->setAccessibleName(QStringLiteral("%1: %2").arg(toText(chip.field->title), words));
             chip.button->updateGeometry();
         }
     }

@@ -15,6 +15,7 @@
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/tabs.h"
+#include "ui/theme/words.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -184,7 +185,7 @@ QString HelpDesk::wordsOf(const QWidget* part) const
 {
     const Place place = placeOf(part);
     if (const auto* field = core::findField(place.anchor.toStdString()); field)
-        return text(field->title) + QStringLiteral(": ") + text(field->help);
+        return toText(field->title) + QStringLiteral(": ") + toText(field->help);
     if (place.page == QLatin1String("numbers"))
         if (const auto metric = core::findMetric(*m_session.scenario().presets, place.anchor.toStdString()))
             return tr("%1. A click shows its formula.").arg(QString::fromStdString(metric->title));

@@ -7,10 +7,10 @@
 #include "core/io/read_file.h"
 #include "core/io/write_file.h"
 #include "ui/theme/text_size.h"
+#include "ui/theme/words.h"
 
 #include <nlohmann/json.hpp>
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -35,8 +35,6 @@ constexpr const char* startKey = "start.closed";
 constexpr const char* hintsKey = "hints.followed";
 constexpr const char* recentKey = "files.recent";
 constexpr const char* lettersKey = "lecture.letters";
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::Settings", text); }
 
 QString sizesText()
 {

@@ -16,6 +16,7 @@
 #include "ui/step/trace_page.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/words.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

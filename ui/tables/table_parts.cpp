@@ -9,6 +9,7 @@
 #include "ui/playback/collective_caption.h"
 #include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/words.h"
 
 #include <QBuffer>
 #include <QDir>

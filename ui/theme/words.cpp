@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// One context for all translations: lupdate files what stands outside of a class under the namespace.
 #include "ui/theme/words.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 // Places of chips and arrows.
 #include "ui/timeline/order_builder_scene.h"
 
-#include <QCoreApplication>
+#include "ui/theme/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,6 @@ namespace ui
 
 namespace
 {
-
-QString tr(const char* text) { return QCoreApplication::translate("ui::OrderBuilder", text); }
 
 constexpr qreal ringRows = 68;   // between its two rows of chips
 constexpr qreal ringMargin = 62; // beside its ends

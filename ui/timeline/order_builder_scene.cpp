@@ -3,8 +3,7 @@
 #include "ui/timeline/order_builder_scene.h"
 
 #include "ui/theme/nth.h"
-
-#include <QCoreApplication>
+#include "ui/theme/words.h"
 
 #include <algorithm>
 
@@ -14,8 +13,6 @@ namespace ui
 namespace
 {
 
-QString tr(const char* text) { return QCoreApplication::translate("ui::OrderBuilder", text); }
-
 constexpr qreal wholeHeight = 24;
 constexpr qreal halfHeight = 19;
 constexpr qreal maxPitch = 46; // of shards
@@ -24,12 +21,12 @@ constexpr qreal headHeight = 20;
 constexpr qreal tileHeight = 22;
 constexpr qreal rowHeight = 18;
 constexpr qreal maxColumn = 170;
-constexpr qreal minColumn = 30;
+constexpr qreal minStepWidth = 30;
 constexpr int maxStacked = 4;
 constexpr qreal maxUnit = 1.5;
 constexpr qreal easyWidth = 470; // in units; more is better spent on larger ones
 
-int chipsOf(const OrderShown& shown) { return shown.topology.chips(); }
+int chipCount(const OrderShown& shown) { return shown.topology.chips(); }
 
 /// Number of products stacked in a slot.
 int stacked(const OrderShown& shown)
@@ -43,7 +40,7 @@ int stacked(const OrderShown& shown)
 qreal columnWidth(const OrderShown& shown, qreal width)
 {
     const auto steps = static_cast<qreal>(std::max<std::size_t>(1, shown.order.size()));
-    return std::clamp((width - 2 * orderEdge - headWidth) / steps, minColumn, maxColumn);
+    return std::clamp((width - 2 * orderEdge - headWidth) / steps, minStepWidth, maxColumn);
 }
 
 qreal slotHeight(int products) { return std::max(2, products) * (tileHeight + 2) + 6; }
@@ -61,7 +58,7 @@ struct Areas {
 /// Shards are beside a small ring and below a large one.
 Areas areasOf(const OrderShown& shown, qreal width)
 {
-    const int chips = chipsOf(shown);
+    const int chips = chipCount(shown);
     const qreal height = wholeHeight + 2 + halfHeight;
     const qreal ring = orderRingWidth(chips);
     const qreal palette = chips * maxPitch;
@@ -94,7 +91,7 @@ bool isPlaced(const OrderShown& shown, const core::ShardProduct& product)
 
 void layPalette(const OrderShown& shown, const QRectF& area, OrderScene& scene)
 {
-    const int chips = chipsOf(shown);
+    const int chips = chipCount(shown);
     const bool beside = area.top() < orderRingHeight;
     const QRectF label = beside ? QRectF(area.left(), area.top() - 20, area.width(), 18)
                                 : QRectF(orderEdge, area.top(), headWidth - 4, wholeHeight);
@@ -156,21 +153,21 @@ void layTable(const OrderShown& shown, qreal top, OrderScene& scene)
     const auto head = Qt::AlignLeft | Qt::AlignVCenter;
     scene.texts.push_back({{orderEdge, top, headWidth, headHeight}, tr("Step"), head});
     scene.texts.push_back({{orderEdge, slotTop, headWidth, slotHeight(shown)}, tr("Chip 0"), head, true});
-    const auto table = core::rotated(shown.order, chipsOf(shown));
+    const auto table = core::rotated(shown.order, chipCount(shown));
     for (int step = 0; step < steps; ++step) {
         const qreal left = orderEdge + headWidth + step * column;
         scene.texts.push_back({{left, top, column, headHeight}, QString::number(step + 1)});
         laySlot(shown, step, {left + 1, slotTop, column - 3, slotHeight(shown)}, scene);
-        for (int chip = 1; chip < chipsOf(shown); ++chip) {
+        for (int chip = 1; chip < chipCount(shown); ++chip) {
             scene.texts.push_back({{left, others + (chip - 1) * height, column, height},
                                    cellText(shown, table[nth(step)][nth(chip)], lines)});
         }
     }
-    for (int chip = 1; chip < chipsOf(shown); ++chip) {
+    for (int chip = 1; chip < chipCount(shown); ++chip) {
         scene.texts.push_back(
             {{orderEdge, others + (chip - 1) * height, headWidth, height}, tr("Chip %1").arg(chip), head});
     }
-    scene.table = {orderEdge, others, headWidth + steps * column, (chipsOf(shown) - 1) * height};
+    scene.table = {orderEdge, others, headWidth + steps * column, (chipCount(shown) - 1) * height};
 }
 
 /// Does not depend on how full the slots are.
@@ -192,8 +189,8 @@ QSizeF orderRoom(const OrderShown& shown, qreal width)
     const auto steps = static_cast<qreal>(shown.order.size());
     const qreal column = columnWidth(shown, width);
     const qreal row = linesOf(shown, column) > 1 ? 2 * rowHeight - 6 : rowHeight;
-    return {2 * orderEdge + headWidth + steps * minColumn,
-            areasOf(shown, width).table + headHeight + slotHeight(shown) + 4 + (chipsOf(shown) - 1) * row + 6};
+    return {2 * orderEdge + headWidth + steps * minStepWidth,
+            areasOf(shown, width).table + headHeight + slotHeight(shown) + 4 + (chipCount(shown) - 1) * row + 6};
 }
 
 OrderScene layoutOrder(const OrderShown& shown, const QSizeF& pixels)

@@ -10,6 +10,7 @@
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
+#include "ui/theme/words.h"
 #include "ui/timeline/order_model.h"
 
 #include <QObject>

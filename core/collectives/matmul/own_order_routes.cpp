@@ -161,7 +161,7 @@ std::vector<Step> messagesOf(MatmulForm form, const ChunkSpace& chunks, std::vec
     return written;
 }
 
-bool multipliesHalves(const std::vector<ProductRow>& table)
+bool multipliesHalfShards(const std::vector<ProductRow>& table)
 {
     for (const auto& row : table)
         for (const auto& products : row)
@@ -204,7 +204,7 @@ std::optional<CollectiveMatmul> routedOrder(const MatmulRequest& request, const 
     if (!hops)
         return std::nullopt;
     const int steps = std::max(0, static_cast<int>(table.size()) - 1);
-    const bool halved = choice.forward[0] != choice.forward[1] || multipliesHalves(table);
+    const bool halved = choice.forward[0] != choice.forward[1] || multipliesHalfShards(table);
     const bool gathers = request.form == MatmulForm::gather;
     CollectiveMatmul plan;
     plan.form = request.form;
