@@ -305,9 +305,9 @@ void TstLecture::votesAreRows()
     stage.press(Qt::Key_2);
     QVERIFY(stage.window.actions().action("votes")->isEnabled());
     const QStringList rows = QString::fromUtf8(stage.lesson.votesCsv()).split(u'\n');
-    QCOMPARE(rows.front(), QStringLiteral("lesson,step,question,option,text,votes,right"));
+    QCOMPARE(rows.front(), QStringLiteral("lesson,step,question,option,text,votes,right,value,unit"));
     QVERIFY(rows[2].startsWith(QStringLiteral("D4,1,")));
-    QVERIFY(rows[2].section(u',', -2).startsWith(QStringLiteral("1,")));
+    QVERIFY(rows[2].section(u',', -4).startsWith(QStringLiteral("1,")));
 }
 
 void TstLecture::aHandoutSaysWhereItIs()

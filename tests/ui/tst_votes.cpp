@@ -33,6 +33,17 @@ struct VoteStage : tests::WindowStage {
         }
     }
 
+    /// Each sign by the key that writes it.
+    void type(const QString& signs)
+    {
+        for (const QChar sign : signs) {
+            const int key = sign.isLetter() ? sign.toUpper().unicode() : sign.unicode();
+            QKeyEvent press(QEvent::KeyPress, key, Qt::NoModifier, sign);
+            QApplication::sendEvent(lecture.window(), &press);
+            settle();
+        }
+    }
+
     const ui::LecturePage& page() const { return lecture.window()->page(); }
 
     /// The part of each row from the option on.
@@ -40,7 +51,7 @@ struct VoteStage : tests::WindowStage {
     {
         QStringList found;
         for (const QString& row : QString::fromUtf8(lesson.votesCsv()).split(u'\n', Qt::SkipEmptyParts))
-            found << row.section(u',', -4);
+            found << row.section(u',', -6);
         return found.mid(1);
     }
 
@@ -65,6 +76,12 @@ class TstVotes : public QObject
 private slots:
     void theSummaryCountsEachOption();
     void guessesAreRows();
+    void aGuessIsReadWithItsUnit_data();
+    void aGuessIsReadWithItsUnit();
+    void anotherUnitIsRefused();
+    void arrowsGoOnFromATypedUnit();
+    void anOrderIsTyped();
+    void theSummaryAsksForTheOrder();
     void anOrderIsVotedByItsFirst();
     void openQuestionsTellNothing();
     void eachQuestionSaysHowItIsAnswered();
@@ -87,12 +104,117 @@ void TstVotes::guessesAreRows()
     QVERIFY(!stage.window.actions().action("votes")->isEnabled());
     stage.press({Qt::Key_3, Qt::Key_0, Qt::Key_0});
     QVERIFY(stage.window.actions().action("votes")->isEnabled());
-    QCOMPARE(stage.rows(), QStringList{QStringLiteral(",300,1,")});
+    QCOMPARE(stage.rows(), QStringList{QStringLiteral(",300,1,,300,")});
     stage.press({Qt::Key_PageDown});
-    QCOMPARE(stage.rows(), (QStringList{QStringLiteral(",300 µs,1,0"), QStringLiteral(",372.8 µs,0,1")}));
+    QCOMPARE(stage.rows(),
+             (QStringList{QStringLiteral(",300 µs,1,0,300,µs"), QStringLiteral(",372.8 µs,0,1,372.8,µs")}));
     VoteStage right("B3", 1);
     right.press({Qt::Key_4, Qt::Key_4, Qt::Key_PageDown});
-    QCOMPARE(right.rows(), QStringList{QStringLiteral(",44 chips,1,1")});
+    QCOMPARE(right.rows(), QStringList{QStringLiteral(",44 chips,1,1,44,chips")});
+}
+
+/// The unit behind the number, with or without its prefix's case; what the class says, and value and unit of its row.
+void TstVotes::aGuessIsReadWithItsUnit_data()
+{
+    QTest::addColumn<QString>("lesson");
+    QTest::addColumn<int>("step");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("said");
+    QTest::addColumn<QString>("cells");
+    const auto add = [](const char* typed, const char* lesson, int step, const char* said, const char* cells) {
+        QTest::newRow(typed) << QString::fromUtf8(lesson) << step << QString::fromUtf8(typed) << QString::fromUtf8(said)
+                             << QString::fromUtf8(cells);
+    };
+    add("2us", "F2", 1, "2 µs", "2,µs");
+    add("2µs", "F2", 1, "2 µs", "2,µs");
+    add("3.5ms", "F2", 1, "3.5 ms", "3.5,ms");
+    add("300u", "F2", 1, "300 µs", "300,µs");
+    add("4e2us", "F2", 1, "4e2 µs", "400,µs");
+    add("33gb", "G1", 3, "33 GB", "33,GB"); // B does not blank the screen here
+    add("5m", "G1", 3, "5 MB", "5,MB");
+    add("2k", "B3", 1, "2k chips", "2048,chips"); // as counts are read everywhere
+    add("9%", "F2", 5, "9 %", "9,%");
+}
+
+void TstVotes::aGuessIsReadWithItsUnit()
+{
+    QFETCH(QString, lesson);
+    QFETCH(int, step);
+    QFETCH(QString, typed);
+    QFETCH(QString, said);
+    QFETCH(QString, cells);
+    VoteStage stage(lesson.toStdString(), static_cast<std::size_t>(step));
+    stage.type(typed);
+    QCOMPARE(stage.page().said, QStringLiteral("The class says ") + said);
+    QCOMPARE(stage.rows().front().section(u',', -2), cells);
+    QVERIFY(stage.lecture.window()->blank() == ui::LectureWindow::Blank::none);
+    stage.press({Qt::Key_PageDown});
+    QVERIFY(!stage.lesson.waits());
+    QCOMPARE(stage.rows().front().section(u',', -2), cells);
+    QVERIFY2(stage.page().said.contains(QStringLiteral("You said")), qPrintable(stage.page().said));
+}
+
+/// Next names the units, and reveals nothing; the second one within a second does.
+void TstVotes::anotherUnitIsRefused()
+{
+    for (const auto& [lesson, step, typed, said] :
+         {std::tuple("F2", 1, "5g", "“5g” is not understood: the unit is ns, µs, ms or s."),
+          {"B3", 1, "5s", "“5s” is not understood: the unit is chips."},
+          {"F2", 5, "5k", "“5k” is not understood: the unit is %."}}) {
+        VoteStage stage(lesson, static_cast<std::size_t>(step));
+        stage.type(QLatin1String(typed));
+        stage.press({Qt::Key_PageDown});
+        QVERIFY(stage.lesson.waits());
+        QVERIFY2(stage.page().note.startsWith(QString::fromUtf8(said)), qPrintable(stage.page().note));
+        QCOMPARE(stage.rows().front().section(u',', -2), QStringLiteral(","));
+        stage.press({Qt::Key_PageDown});
+        QVERIFY(!stage.lesson.waits());
+    }
+}
+
+/// 2 ms are one step above 2 µs.
+void TstVotes::arrowsGoOnFromATypedUnit()
+{
+    VoteStage stage("F2", 1);
+    stage.type(QStringLiteral("2us"));
+    stage.press({Qt::Key_Up});
+    QCOMPARE(stage.page().said, QStringLiteral("The class says 2 ms"));
+    stage.press({Qt::Key_Down, Qt::Key_Down});
+    QCOMPARE(stage.page().said, QStringLiteral("The class says 2 ns"));
+}
+
+/// A1: Space stands between steps, signs between shards; b is a half, and no black screen.
+void TstVotes::anOrderIsTyped()
+{
+    VoteStage stage("A1", 4);
+    QVERIFY2(stage.page().hint.startsWith(QStringLiteral("Type the order that the class says")),
+             qPrintable(stage.page().hint));
+    stage.type(QStringLiteral("0 1a+3b"));
+    QVERIFY(stage.lesson.waits());
+    QVERIFY(stage.lecture.window()->blank() == ui::LectureWindow::Blank::none);
+    QCOMPARE(stage.page().said, QStringLiteral("The class says 0 1a+3b"));
+    for (int sign = 0; sign < 5; ++sign)
+        stage.press({Qt::Key_Backspace});
+    stage.type(QStringLiteral("1+3 2"));
+    stage.press({Qt::Key_PageDown});
+    QVERIFY(!stage.lesson.waits());
+    QVERIFY2(stage.page().said.startsWith(QStringLiteral("You said 0 1+3 2. Both directions at once.")),
+             qPrintable(stage.page().said));
+    QCOMPARE(stage.rows(), QStringList{QStringLiteral(",0 1+3 2,1,1,,")});
+    stage.press({Qt::Key_PageUp}); // open again, and of no such shard
+    stage.type(QStringLiteral(" 7"));
+    stage.press({Qt::Key_PageDown});
+    QVERIFY(stage.lesson.waits());
+    QVERIFY2(stage.page().note.contains(QStringLiteral("0 to 3")), qPrintable(stage.page().note));
+}
+
+/// And not a rule that follows the question.
+void TstVotes::theSummaryAsksForTheOrder()
+{
+    VoteStage stage("A1", 4);
+    stage.lesson.reveal();
+    const QString question = stage.lesson.asked().at(4).question;
+    QVERIFY2(question.startsWith(QStringLiteral("Give the order in which chip 0 multiplies")), qPrintable(question));
 }
 
 /// C7: with nothing overlapped data parallel is the quickest of four.
@@ -103,9 +225,10 @@ void TstVotes::anOrderIsVotedByItsFirst()
     stage.press({Qt::Key_1, Qt::Key_1, Qt::Key_2, Qt::Key_PageDown});
     QVERIFY(!stage.lesson.waits());
     QCOMPARE(stage.page().options[0].votes, 2);
-    QCOMPARE(stage.rows(), (QStringList{QStringLiteral("1,Data parallel,2,1"), QStringLiteral("2,Fully sharded,1,0"),
-                                        QStringLiteral("\"Pipeline, 8 microbatches\",0,0"),
-                                        QStringLiteral("4,Tensor parallel,0,0")}));
+    QCOMPARE(
+        stage.rows(),
+        (QStringList{QStringLiteral("1,Data parallel,2,1,,"), QStringLiteral("2,Fully sharded,1,0,,"),
+                     QStringLiteral("\"Pipeline, 8 microbatches\",0,0,,"), QStringLiteral("4,Tensor parallel,0,0,,")}));
     const auto row = stage.summary();
     QVERIFY2(row.text.endsWith(QStringLiteral("\nSaid to come first: ✓ Data parallel: 2 · Fully sharded: 1")),
              qPrintable(row.text));
@@ -117,10 +240,10 @@ void TstVotes::openQuestionsTellNothing()
 {
     VoteStage stage("D4", 0);
     stage.press({Qt::Key_2});
-    QCOMPARE(stage.rows(),
-             (QStringList{QStringLiteral("1,It stays,0,"), QStringLiteral("2,Right,1,"), QStringLiteral("3,Left,0,")}));
+    QCOMPARE(stage.rows(), (QStringList{QStringLiteral("1,It stays,0,,,"), QStringLiteral("2,Right,1,,,"),
+                                        QStringLiteral("3,Left,0,,,")}));
     stage.press({Qt::Key_PageDown});
-    QCOMPARE(stage.rows().front(), QStringLiteral("1,It stays,0,1"));
+    QCOMPARE(stage.rows().front(), QStringLiteral("1,It stays,0,1,,"));
 }
 
 /// One line from the start; what the first Next says takes its place. On two screens it stands beside the notes.

@@ -41,12 +41,6 @@ bool isLetterOrSign(const QKeyEvent& key)
     return key.key() > Qt::Key_Space && key.key() <= Qt::Key_ydiaeresis && !digit;
 }
 
-/// Of a number: "17.4e9", "115ms", "64k".
-bool isLetter(const QKeyEvent& key)
-{
-    return !key.text().isEmpty() && QStringLiteral("ekmgtus").contains(key.text(), Qt::CaseInsensitive);
-}
-
 } // namespace
 
 Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage stage)
@@ -61,7 +55,8 @@ Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage st
         refresh();
     });
     connect(&lesson, &OpenLesson::answerAsked, this, [this] {
-        m_note = howToAnswer();
+        const QString problem = m_lesson.guessProblem();
+        m_note = problem.isEmpty() ? howToAnswer() : problem + u' ' + tr("Next twice shows the answer");
         refresh();
     });
 }
@@ -164,12 +159,10 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
     }
     const auto meant = lectureKey(key);
     const bool dialog = QApplication::activeModalWidget() || QApplication::activePopupWidget();
-    if (!dialog && takesGuess(key) && !isTypedInto(QApplication::focusWidget())) {
+    if (const auto sign = guessSign(key); sign && !dialog && !isTypedInto(QApplication::focusWidget())) {
         event->accept();
         if (press)
-            m_lesson.typeGuess(key.key() == Qt::Key_Backspace ? QChar()
-                               : isLetter(key)                ? key.text().at(0)
-                                                              : QChar(key.key()));
+            m_lesson.typeGuess(*sign);
         return true;
     }
     if (!meant || dialog || (!m_letters && isLetterOrSign(key)) ||
@@ -181,17 +174,21 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
     return !press || take(*meant);
 }
 
-/// Digits where a number is asked for. Once there is one, a point, Backspace and the letters of prefixes, as in
-/// "17.4e9"; others stay commands.
-bool Lecture::takesGuess(const QKeyEvent& key) const
+/// What a key adds to what the class says: a digit begins it, and then come the signs that go on with it. A null sign
+/// takes the last one away. Nothing of keys that stay commands.
+std::optional<QChar> Lecture::guessSign(const QKeyEvent& key) const
 {
-    const bool digit = key.key() >= Qt::Key_0 && key.key() <= Qt::Key_9;
-    const bool more = key.key() == Qt::Key_Period || key.key() == Qt::Key_Backspace || isLetter(key);
-    const bool plain = !(key.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) &&
-                       (!(key.modifiers() & Qt::ShiftModifier) || isLetter(key));
-    return plain && (digit || more) && m_state == State::running && !m_summary &&
-           m_window->blank() == LectureWindow::Blank::none && m_lesson.takesGuess() &&
-           (digit || !m_lesson.state().guess.isEmpty());
+    const bool open = m_state == State::running && !m_summary && m_window->blank() == LectureWindow::Blank::none;
+    if (!open || !m_lesson.takesGuess() || (key.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)))
+        return std::nullopt;
+    const bool shifted = key.modifiers() & Qt::ShiftModifier;
+    const bool begun = !m_lesson.state().guess.isEmpty();
+    if (key.key() == Qt::Key_Backspace)
+        return begun && !shifted ? std::optional(QChar()) : std::nullopt;
+    if (key.key() >= Qt::Key_0 && key.key() <= Qt::Key_9)
+        return shifted ? std::nullopt : std::optional(QChar(key.key()));
+    const QChar sign = key.text().isEmpty() ? QChar() : key.text().at(0);
+    return begun && !sign.isNull() && m_lesson.guessTakes(sign) ? std::optional(sign) : std::nullopt;
 }
 
 bool Lecture::takeClicker(const QKeyEvent& key)

@@ -73,7 +73,7 @@ private:
     void open();
     bool take(const LectureKey&);
     bool takeClicker(const QKeyEvent&);
-    bool takesGuess(const QKeyEvent&) const;
+    std::optional<QChar> guessSign(const QKeyEvent&) const;
     void showKeys();
     void moveLesson(const LectureKey&);
     void changeScreen(LectureCommand);

@@ -141,6 +141,9 @@ QString Lecture::howToAnswer() const
         return {};
     const auto options = m_lesson.choices().size();
     const core::Question& question = m_lesson.posed().step.question;
+    if (std::holds_alternative<core::ScheduleAnswer>(question))
+        return tr("Type the order that the class says, Space between its steps, then Page Down · Next twice shows the "
+                  "answer");
     if (m_lesson.takesGuess())
         return tr("Type what the class says, then Next · Next twice shows the answer");
     if (options > 0)

@@ -27,8 +27,9 @@ constexpr LectureKeyRow rows[] = {
     {freeze, "F", QT_TRANSLATE_NOOP("lecture", "Hold the picture of the audience")},
     {reveal, "R", QT_TRANSLATE_NOOP("lecture", "Show the answer now")},
     {vote, "0 – 9",
-     QT_TRANSLATE_NOOP("lecture",
-                       "Count a hand for an option (Shift: take one back); type the class's guess of a number")},
+     QT_TRANSLATE_NOOP(
+         "lecture",
+         "Count a hand for an option (Shift: take one back); type the class's guess of a number or an order")},
     {more, "↑", QT_TRANSLATE_NOOP("lecture", "The live control one mark up")},
     {less, "↓", QT_TRANSLATE_NOOP("lecture", "The live control one mark down")},
     {nextControl, "Tab", QT_TRANSLATE_NOOP("lecture", "The next control is live")},

@@ -11,6 +11,8 @@
 #include "ui/session/session.h"
 #include "ui/tables/table_parts.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,7 +24,8 @@ namespace ui
 namespace
 {
 
-constexpr int longestGuess = 12;
+constexpr int longestGuess = 20;
+constexpr int longestOrder = 120; // of 16 shards in halves, both ways round
 
 /// Units that a guess can have, the smallest first, and the one that it has until another is chosen. They follow from
 /// what is asked alone, so that they tell nothing of the answer.
@@ -58,11 +61,52 @@ GuessUnits guessUnits(const core::PosedStep& at)
     if (dim == core::dim::bytePerSecond)
         return {{QStringLiteral("MB/s"), QStringLiteral("GB/s"), QStringLiteral("TB/s")}, 1, dim};
     if (dim == core::dim::flopPerByte)
-        return {{QStringLiteral("FLOP/B")}};
+        return {{QStringLiteral("FLOP/B")}, 0, dim};
     if (asked && asked->unit == core::shareUnit)
-        return {{QStringLiteral("%")}};
+        return {{QStringLiteral("%")}, 0, dim};
     const bool things = asked && !asked->unit.empty() && asked->unit != "1";
-    return {things ? QStringList(QString::fromStdString(core::counted("2", asked->unit))) : QStringList()};
+    return {things ? QStringList(QString::fromStdString(core::counted("2", asked->unit))) : QStringList(), 0, dim};
+}
+
+/// A guess that was read: "300", "µs". Without a unit where none was typed and several are possible.
+struct ReadGuess {
+    QString number, unit;
+    double value = 0; // in that unit
+};
+
+/// The unit that letters of any case, or the first of them, stand for: "us", "u", "gb"; empty where there is none.
+QString unitMeant(const GuessUnits& units, QString typed)
+{
+    typed.replace(u'u', QStringLiteral("µ"), Qt::CaseInsensitive);
+    const auto unit =
+        std::ranges::find_if(units.all, [&](const QString& one) { return one.startsWith(typed, Qt::CaseInsensitive); });
+    return unit == units.all.end() ? QString() : *unit;
+}
+
+/// Digits, a point and an exponent, and what stands behind them.
+QRegularExpressionMatch partsOf(const QString& guess)
+{
+    static const QRegularExpression parts(QStringLiteral("^(\\d+(?:\\.\\d*)?(?:[eE]\\d+)?)(.*)$"));
+    return parts.match(guess);
+}
+
+/// Where one unit is possible, that is it; a prefix may stand before it: "64k" of tokens are 65,536.
+std::optional<ReadGuess> readGuess(const QString& guess, const GuessUnits& units)
+{
+    const auto parts = partsOf(guess);
+    const QString number = parts.captured(1), behind = parts.captured(2);
+    if (!parts.hasMatch() || !std::isfinite(number.toDouble()))
+        return std::nullopt;
+    const QString only = units.all.size() == 1 ? units.all.front() : QString();
+    if (behind.isEmpty() || behind == only)
+        return ReadGuess{number, only, number.toDouble()};
+    if (const QString unit = unitMeant(units, behind); !unit.isEmpty() && units.all.size() > 1)
+        return ReadGuess{number, unit, number.toDouble()};
+    const QString scaled = number + (behind == QLatin1String("k") ? behind : behind.toUpper());
+    const auto value = core::parseNumber(scaled.toStdString(), units.dim);
+    if (units.all.size() > 1 || only == QLatin1String("%") || !value)
+        return std::nullopt;
+    return ReadGuess{units.dim == core::dim::count ? scaled : QString::number(*value, 'g', 15), only, *value};
 }
 
 /// Of a number that was said without one, the unit with which it comes nearest to the answer.
@@ -82,13 +126,25 @@ int nearestUnit(const core::PosedStep& at, const GuessUnits& units, const QStrin
     return nearest;
 }
 
-/// The sentence with the question mark; else the last one.
-QString questionIn(const QString& prompt)
+/// The sentence with the question mark; else the last one, or the first where what follows are rules of the answer.
+QString questionIn(const QString& prompt, bool rulesFollow)
 {
+    const QString stop = QStringLiteral(". ");
     const auto mark = prompt.lastIndexOf(u'?');
+    if (const auto first = prompt.indexOf(stop); mark < 0 && rulesFollow && first >= 0)
+        return prompt.first(first + 1);
     const auto end = mark >= 0 ? mark : prompt.size() - 1;
-    const auto before = prompt.lastIndexOf(QStringLiteral(". "), end - 1);
+    const auto before = prompt.lastIndexOf(stop, end - 1);
     return prompt.mid(before < 0 ? 0 : before + 2, end - (before < 0 ? -1 : before + 1));
+}
+
+/// A number with its unit in cells of a table: "372.8" and "µs" of "372.8 µs", "20444.4" and "tokens"; empty ones of
+/// other texts.
+std::pair<QString, QString> cellsOf(const QString& shown)
+{
+    static const QRegularExpression form(QStringLiteral("^(\\d[\\d,]*(?:\\.\\d+)?(?:e\\d+)?)(?: (\\S+))?$"));
+    const auto parts = form.match(shown);
+    return {parts.captured(1).remove(u','), parts.captured(2)};
 }
 
 } // namespace
@@ -118,6 +174,11 @@ QString OpenLesson::answerOf() const
     return moved.isEmpty() ? QString() : tr("At %1: ").arg(moved.join(QStringLiteral(" · ")));
 }
 
+bool OpenLesson::seeksOrderAt(std::size_t step) const
+{
+    return std::holds_alternative<core::ScheduleAnswer>(m_posed[step].step.question);
+}
+
 bool OpenLesson::takesGuess() const
 {
     if (!isOpen() || !waits())
@@ -125,15 +186,27 @@ bool OpenLesson::takesGuess() const
     const core::Question& question = posed().step.question;
     const bool number =
         std::holds_alternative<core::ValueAnswer>(question) || std::holds_alternative<core::BandAnswer>(question);
-    return number && core::answerForm(posed()) != "a word";
+    return seeksOrderAt(m_step) || (number && core::answerForm(posed()) != "a word");
+}
+
+bool OpenLesson::guessTakes(QChar sign) const
+{
+    if (seeksOrderAt(m_step))
+        return QStringLiteral(" +-ab").contains(sign);
+    const GuessUnits units = guessUnits(posed());
+    const QString behind = partsOf(state().guess).captured(2);
+    const bool goesOn = !behind.isEmpty() && !unitMeant(units, behind + sign).isEmpty();
+    return goesOn || QStringLiteral(".ekmgtusµμ").contains(sign, Qt::CaseInsensitive) ||
+           (sign == u'%' && units.all.contains(QStringLiteral("%")));
 }
 
 void OpenLesson::typeGuess(QChar sign)
 {
     QString& guess = m_states[m_step].guess;
+    const bool order = seeksOrderAt(m_step);
     if (sign.isNull())
         guess.chop(1);
-    else if (guess.size() < longestGuess && (sign != u'.' || !guess.contains(u'.')))
+    else if (guess.size() < (order ? longestOrder : longestGuess) && (sign != u'.' || !guess.contains(u'.')))
         guess += sign; // letters too: "17.4e9", "115ms"
     emit changed();
 }
@@ -146,7 +219,12 @@ bool OpenLesson::changeGuessUnit(int by)
     const GuessUnits units = guessUnits(posed());
     if (units.all.size() < 2)
         return false;
-    here.unit = std::clamp((here.unit < 0 ? units.usual : here.unit) + by, 0, static_cast<int>(units.all.size()) - 1);
+    const auto read = readGuess(here.guess, units);
+    const bool typed = read && !read->unit.isEmpty();
+    const auto present = typed ? units.all.indexOf(read->unit) : here.unit < 0 ? units.usual : here.unit;
+    if (typed)
+        here.guess = read->number;
+    here.unit = static_cast<int>(std::clamp<qsizetype>(present + by, 0, units.all.size() - 1));
     emit changed();
     return true;
 }
@@ -154,14 +232,36 @@ bool OpenLesson::changeGuessUnit(int by)
 QString OpenLesson::guessAt(std::size_t step) const
 {
     const State& there = m_states[step];
-    const bool bare = !there.guess.isEmpty() && !there.guess.back().isLetter();
-    const GuessUnits units = bare ? guessUnits(m_posed[step]) : GuessUnits();
-    if (units.all.isEmpty() || (there.unit < 0 && units.all.size() > 1 && !there.done))
+    if (there.guess.isEmpty() || seeksOrderAt(step))
+        return there.guess.trimmed();
+    const GuessUnits units = guessUnits(m_posed[step]);
+    const auto read = readGuess(there.guess, units);
+    if (!read)
         return there.guess;
-    const int unit = there.unit >= 0         ? there.unit
-                     : units.all.size() == 1 ? 0
-                                             : nearestUnit(m_posed[step], units, there.guess);
-    return (there.guess + u' ' + units.all[unit]).trimmed();
+    if (!read->unit.isEmpty() || units.all.isEmpty() || (there.unit < 0 && !there.done))
+        return (read->number + u' ' + read->unit).trimmed();
+    return read->number + u' ' +
+           units.all[there.unit >= 0 ? there.unit : nearestUnit(m_posed[step], units, read->number)];
+}
+
+QString OpenLesson::guessProblem() const
+{
+    const QString& guess = state().guess;
+    if (guess.isEmpty())
+        return {};
+    if (seeksOrderAt(m_step)) {
+        const auto checked = core::checkAnswer(posed(), guess.toStdString());
+        const bool isRead = checked && checked->outcome != core::Outcome::unreadable;
+        return isRead ? QString() : QString::fromStdString(checked ? checked->text : checked.error());
+    }
+    QStringList units = guessUnits(posed()).all;
+    if (readGuess(guess, guessUnits(posed())))
+        return {};
+    if (units.isEmpty())
+        return tr("“%1” is not understood: a plain number is expected.").arg(guess);
+    const QString last = units.takeLast();
+    const QString all = units.isEmpty() ? last : tr("%1 or %2").arg(units.join(QStringLiteral(", ")), last);
+    return tr("“%1” is not understood: the unit is %2.").arg(guess, all);
 }
 
 QString OpenLesson::saidOfGuess() const
@@ -186,7 +286,7 @@ std::map<std::size_t, OpenLesson::Asked> OpenLesson::asked() const
             continue;
         const int right = rightChoiceAt(i);
         const bool finds = std::holds_alternative<core::ErrorAnswer>(m_posed[i].step.question);
-        all[i] = {questionIn(filledAt(i, m_posed[i].step.prompt)),
+        all[i] = {questionIn(filledAt(i, m_posed[i].step.prompt), seeksOrderAt(i)),
                   (finds ? tr("Wrong is: ") : QString()) + (right >= 0 ? choicesAt(i)[right] : makeShownAnswer(i)),
                   guessAt(i)};
     }
@@ -223,10 +323,11 @@ bool OpenLesson::isGuessRight(std::size_t step) const
 
 QByteArray OpenLesson::votesCsv() const
 {
-    QString rows = QStringLiteral("lesson,step,question,option,text,votes,right\n");
+    QString rows = QStringLiteral("lesson,step,question,option,text,votes,right,value,unit\n");
     for (std::size_t i = 0; i < steps(); ++i) {
         const State& state = m_states[i];
-        const auto add = [&](const QString& option, const QString& text, int votes, bool right) {
+        const auto add = [&](const QString& option, const QString& text, int votes, bool right,
+                             const std::pair<QString, QString>& number = {}) {
             rows += QStringList{csvCell(QString::fromStdString(m_lesson->id)),
                                 QString::number(i + 1),
                                 csvCell(filledAt(i, m_posed[i].step.prompt)),
@@ -235,7 +336,9 @@ QByteArray OpenLesson::votesCsv() const
                                 QString::number(votes),
                                 !state.done ? QString()
                                 : right     ? QStringLiteral("1")
-                                            : QStringLiteral("0")}
+                                            : QStringLiteral("0"),
+                                number.first,
+                                csvCell(number.second)}
                         .join(u',') +
                     u'\n';
         };
@@ -246,11 +349,20 @@ QByteArray OpenLesson::votesCsv() const
         if (state.guess.isEmpty())
             continue;
         const bool right = isGuessRight(i);
-        add({}, guessAt(i), 1, right);
+        add({}, guessAt(i), 1, right, guessCellsAt(i));
         if (state.done && !right)
-            add({}, makeShownAnswer(i), 0, true);
+            add({}, makeShownAnswer(i), 0, true, cellsOf(makeShownAnswer(i)));
     }
     return rows.toUtf8();
+}
+
+/// The number without a prefix, and the unit that it is said in.
+std::pair<QString, QString> OpenLesson::guessCellsAt(std::size_t step) const
+{
+    const auto read = seeksOrderAt(step) ? std::nullopt : readGuess(m_states[step].guess, guessUnits(m_posed[step]));
+    if (!read)
+        return {};
+    return {QString::number(read->value, 'g', 15), guessAt(step).section(u' ', 1)};
 }
 
 } // namespace ui

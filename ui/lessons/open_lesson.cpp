@@ -245,8 +245,8 @@ void OpenLesson::goTo(std::size_t step)
 void OpenLesson::next()
 {
     if (waits()) {
-        const bool voted =
-            !state().guess.isEmpty() || std::ranges::any_of(state().votes, [](int hands) { return hands > 0; });
+        const bool voted = (!state().guess.isEmpty() && guessProblem().isEmpty()) ||
+                           std::ranges::any_of(state().votes, [](int hands) { return hands > 0; });
         if (voted || (m_asked.isValid() && m_asked.elapsed() < twice))
             return reveal();
         m_asked.start();

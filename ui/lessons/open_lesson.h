@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace ui
@@ -35,7 +36,7 @@ public:
         bool done = false;                          // accepted, predicted, or revealed
         bool revealed = false;                      // without an answer
         std::vector<int> votes;                     // by option
-        QString guess;                              // digits of the class, where a number is asked for
+        QString guess;                              // of the class, as it is typed: a number, or an order of shards
         int unit = -1;                              // among those that the guess may have; negative: the usual one
     };
 
@@ -116,18 +117,24 @@ public:
     };
     /// By the numbers of their steps.
     std::map<std::size_t, Asked> asked() const;
-    /// Whether the open question is for a number.
+    /// Whether the open question is for a number, or for an order of products.
     bool takesGuess() const;
-    /// One more sign of the class's guess: a digit or a point; without one the last goes.
+    /// Whether the class's guess, once it was begun with a digit, goes on with that sign: a point, a prefix, the rest
+    /// of a unit; in an order a blank, "+", "-" and halves.
+    bool guessTakes(QChar sign) const;
+    /// One more sign of the class's guess; without one the last goes.
     void typeGuess(QChar sign);
     /// Whether it may have another unit; takes the next larger or smaller one.
     bool changeGuessUnit(int by);
     /// With its unit; empty where there is none.
     QString guess() const { return guessAt(m_step); }
+    /// Why the guess cannot be read, and what is expected; empty where it can be.
+    QString guessProblem() const;
     /// Of what the class said, once the answer is there: how far it is, or what it comes from.
     QString saidOfGuess() const;
-    /// Hands and guesses as rows: lesson, step, question, option, text, votes, whether it is right. A guess has no
-    /// option, and the answer a row of its own behind it; what is right stays empty while the question is open.
+    /// Hands and guesses as rows: lesson, step, question, option, text, votes, whether it is right, value, unit. A
+    /// guess has no option, and the answer a row of its own behind it; what is right stays empty while the question is
+    /// open. Value and unit are those of a number: a plain decimal, and the unit that it is in, where one is known.
     QByteArray votesCsv() const;
     /// Counts hands for an option, from 0; takes one back where `by` is negative.
     void vote(std::size_t option, int by = 1);
@@ -152,9 +159,11 @@ private:
     QString makeShownAnswer(std::size_t step) const;
     QString makeReasons() const;
     QString guessAt(std::size_t step) const;
+    std::pair<QString, QString> guessCellsAt(std::size_t step) const;
     int findRightChoice(std::size_t step) const;
     int firstPlaceAt(std::size_t step) const;
     bool ranksAt(std::size_t step) const;
+    bool seeksOrderAt(std::size_t step) const;
     bool isGuessRight(std::size_t step) const;
 
     /// What a step says is worked out once, as some of it takes a sweep.
