@@ -144,4 +144,20 @@ struct Lesson {
     std::vector<LessonStep> steps;
 };
 
+/// Ids that are made up begin so.
+inline constexpr std::string_view madeUpId = "own_";
+
+/// What a lesson is called for short: its id, "B3"; its title where the id is made up.
+inline const std::string& shortName(const Lesson& lesson)
+{
+    return lesson.id.starts_with(madeUpId) ? lesson.title : lesson.id;
+}
+
+/// "B3 · How many H100"; the title alone where the id is made up, and of a file that cannot be read.
+inline std::string fullName(const Lesson& lesson)
+{
+    const bool isTitle = lesson.steps.empty() || lesson.id.starts_with(madeUpId);
+    return isTitle ? lesson.title : lesson.id + " · " + lesson.title;
+}
+
 } // namespace core

@@ -4,8 +4,12 @@
 #include "own_lesson.h"
 #include "support/suite.h"
 
+#include "ui/lecture/lecture.h"
 #include "ui/lessons/lesson_editor.h"
+#include "ui/lessons/open_lesson.h"
+#include "ui/shell/lecture_actions.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -42,6 +46,8 @@ private slots:
     void theEditorStandsAlone();
     void eitherComesIntoSight();
     void allOfALowFormIsReached();
+    void anotherLessonClosesTheEditor();
+    void titlesStandForMadeUpIds();
 };
 
 void TstLessonBeside::theEditorStandsAlone()
@@ -87,6 +93,46 @@ void TstLessonBeside::allOfALowFormIsReached()
     const auto* form = stage.part("lesson.form");
     QVERIFY(stage.window.rect().contains(stage.placeOf(*form)));
     QVERIFY(stage.placeOf(*form).intersected(stage.placeOf(*prompt)).height() >= 3 * prompt->fontMetrics().height());
+}
+
+/// What is not saved is asked about first, and staying starts nothing.
+void TstLessonBeside::anotherLessonClosesTheEditor()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    typeBehind(stage, QStringLiteral("slowest part"), QStringLiteral(" today"));
+    const auto startOther = [&] {
+        openTab(stage).choose("B3");
+        QTest::mouseClick(stage.part("lessons.start"), Qt::LeftButton);
+        stage.settle();
+    };
+    const auto stayed = answerBox(QStringLiteral("lesson.unsaved"), QMessageBox::RejectRole);
+    startOther();
+    QVERIFY(*stayed && stage.part("lesson.editor")->isVisible());
+    QCOMPARE(lessonOf(stage).lesson().title, "Mine");
+    const auto saved = answerBox(QStringLiteral("lesson.unsaved"), QMessageBox::AcceptRole);
+    startOther();
+    QVERIFY(*saved && !stage.part("lesson.editor")->isVisible());
+    QCOMPARE(lessonOf(stage).lesson().id, "B3");
+    QVERIFY(contentOf(onlyFile(home).filePath()).contains(QStringLiteral("part today")));
+}
+
+/// On the card, beside the list, above the text and on the page of a lecture.
+void TstLessonBeside::titlesStandForMadeUpIds()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    openTab(stage).choose(onlyId(home));
+    for (const char* name : {"lesson.title", "lessons.title", "lesson.file"})
+        QCOMPARE(stage.part<QLabel>(name)->text(), QStringLiteral("Mine"));
+    lessonOf(stage).goTo(lessonOf(stage).steps() - 1);
+    lessonOf(stage).reveal();
+    stage.trigger("lecture-here");
+    auto* seen = stage.window.findChild<ui::LectureActions*>()->lecture().window();
+    QTest::keyClick(seen, Qt::Key_PageDown);
+    QCOMPARE(seen->page().place, QStringLiteral("Mine"));
 }
 
 ROOFLIGHT_TEST(TstLessonBeside)

@@ -90,7 +90,7 @@ LecturePage stepPage(const core::PosedStep& at, std::size_t step, Hidden hidden)
 /// "B3 · 2 / 8".
 QString placeOf(const core::Lesson& lesson, std::size_t page, std::size_t pages)
 {
-    return QStringLiteral("%1 · %2 / %3").arg(QString::fromStdString(lesson.id)).arg(page).arg(pages);
+    return QStringLiteral("%1 · %2 / %3").arg(QString::fromStdString(core::shortName(lesson))).arg(page).arg(pages);
 }
 
 /// Answers in lines, small enough to stand on one page, and below them what the last step shows, where there is room.
@@ -104,7 +104,7 @@ void paintAnswers(QPainter& painter, const QSizeF& size, const core::PosedStep& 
     painter.setPen(theme.text);
     painter.setFont(uiFont(20, QFont::DemiBold));
     painter.drawText(room, Qt::AlignLeft | Qt::AlignTop,
-                     tr("Answers to %1").arg(QString::fromStdString(lesson.id + " · " + lesson.title)));
+                     tr("Answers to %1").arg(QString::fromStdString(core::fullName(lesson))));
     painter.setFont(uiFont(13));
     painter.setPen(theme.muted);
     painter.drawText(room, Qt::AlignRight | Qt::AlignTop, place);

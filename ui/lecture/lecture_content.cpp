@@ -232,7 +232,7 @@ LecturePage Lecture::summaryPage() const
 {
     const auto voted = m_lesson.voted();
     bool said = !voted.empty();
-    LecturePage page{.sentence = {}, .place = QString::fromStdString(m_lesson.lesson().id), .cover = {}};
+    LecturePage page{.sentence = {}, .place = QString::fromStdString(core::shortName(m_lesson.lesson())), .cover = {}};
     for (const auto& [step, asked] : m_lesson.asked()) {
         LectureOption row{
             asked.question + u'\n' +

@@ -138,7 +138,7 @@ void LessonCard::present()
         return;
     const bool hadFocus = m_form->isAncestorOf(window()->focusWidget());
     const core::Lesson& lesson = m_lesson.lesson();
-    m_title->setText(QString::fromStdString(lesson.id + " · " + lesson.title));
+    m_title->setText(QString::fromStdString(core::fullName(lesson)));
     m_place->setText(tr("%1 of %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()));
     m_prompt->setText(m_lesson.prompt());
     m_form->setVisible(m_lesson.asks());

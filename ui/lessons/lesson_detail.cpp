@@ -78,7 +78,7 @@ void LessonDetail::presentSeveral(const std::vector<const core::Lesson*>& lesson
     QStringList titles;
     for (const core::Lesson* lesson : lessons) {
         minutes += lesson->minutes;
-        titles << QString::fromStdString(lesson->id + " · " + lesson->title);
+        titles << QString::fromStdString(core::fullName(*lesson));
     }
     m_title->setText(tr("%1 lessons, about %2 minutes").arg(lessons.size()).arg(minutes));
     m_about->clear();
@@ -90,7 +90,7 @@ void LessonDetail::presentSeveral(const std::vector<const core::Lesson*>& lesson
 void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
 {
     const bool isBroken = lesson.steps.empty();
-    m_title->setText(QString::fromStdString(isBroken ? lesson.title : lesson.id + " · " + lesson.title));
+    m_title->setText(QString::fromStdString(core::fullName(lesson)));
     const QString about = tr("%1\n\n%2, about %3 minutes.\n\nSource: %4")
                               .arg(QString::fromStdString(lesson.topic), countText(lesson),
                                    QString::number(lesson.minutes), QString::fromStdString(lesson.source));

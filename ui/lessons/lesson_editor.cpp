@@ -174,6 +174,7 @@ QWidget* LessonEditor::makeFoot()
 void LessonEditor::open(const QString& path, const QString& text)
 {
     m_path = path;
+    m_title.clear();
     m_text->setPlainText(text);
     m_rest.stop(); // nothing was typed
     setSaved();
@@ -259,9 +260,17 @@ bool LessonEditor::isWhole()
 
 bool LessonEditor::isTypedInto() const { return m_stack->isAncestorOf(window()->focusWidget()); }
 
+void LessonEditor::setTitle(const QString& title)
+{
+    m_title = title;
+    showState();
+}
+
+QString LessonEditor::title() const { return m_title.isEmpty() ? QFileInfo(m_path).fileName() : m_title; }
+
 void LessonEditor::showState()
 {
-    m_name->setText(QFileInfo(m_path).fileName() + (isChanged() ? QStringLiteral(" *") : QString()));
+    m_name->setText(title() + (isChanged() ? QStringLiteral(" *") : QString()));
     m_name->setToolTip(m_path.toHtmlEscaped());
     m_save->setEnabled(isChanged());
 }

@@ -34,6 +34,10 @@ public:
     void restoreText(const QString&);
     void setSaved();
     const QString& path() const { return m_path; }
+    /// Of the lesson, as far as its text can be read.
+    void setTitle(const QString&);
+    /// The name of the file until a title is known.
+    QString title() const;
     QString text() const;
     /// There is something that is not saved.
     bool isChanged() const;
@@ -75,7 +79,7 @@ private:
     void showState();
     void takeForm(const QString& text, const QString& path);
 
-    QString m_path;
+    QString m_path, m_title;
     QLabel* m_name;
     Segmented* m_pages;
     QStackedWidget* m_stack;

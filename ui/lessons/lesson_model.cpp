@@ -58,9 +58,9 @@ QVariant LessonModel::data(const QModelIndex& at, int role) const
         return {};
     switch (at.column()) {
     case idColumn:
-        return role == Qt::UserRole           ? QVariant(at.row())
-               : shown.id.starts_with("own_") ? tr("own") // which was made up; it stands beside the list
-                                              : QString::fromStdString(shown.id);
+        return role == Qt::UserRole                   ? QVariant(at.row())
+               : shown.id.starts_with(core::madeUpId) ? tr("own") // the title stands beside it
+                                                      : QString::fromStdString(shown.id);
     case titleColumn:
         return QString::fromStdString(shown.title);
     case topicColumn: // what it is about; whose course it is stands beside the list

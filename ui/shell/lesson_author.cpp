@@ -27,7 +27,6 @@
 #include <QUuid>
 
 #include <algorithm>
-#include <optional>
 
 namespace ui
 {
@@ -115,12 +114,7 @@ void LessonAuthor::connectEditor()
         if (isPreviewed() && *m_wanted < m_lesson.steps())
             m_lesson.goTo(*m_wanted);
     });
-    connect(m_editor, &LessonEditor::closeAsked, this, [this] {
-        if (!mayClose())
-            return;
-        m_editor->hide();
-        follow({});
-    });
+    connect(m_editor, &LessonEditor::closeAsked, this, [this] { giveWay({}); });
     connect(&m_lesson, &OpenLesson::changed, this, [this] { m_editor->setPreviewed(isPreviewed()); });
 }
 
@@ -136,7 +130,8 @@ void LessonAuthor::makeLesson()
             .trimmed();
     if (title.isEmpty() || !mayClose() || !m_mayLeave())
         return;
-    const QString id = QStringLiteral("own_") + QUuid::createUuid().toString(QUuid::Id128).first(8); // as nobody else's
+    const QString id =
+        QLatin1String(core::madeUpId.data()) + QUuid::createUuid().toString(QUuid::Id128).first(8); // as nobody else's
     const QString path = QString::fromStdString(core::dataFolder("lessons")) + u'/' + id + QStringLiteral(".json");
     const auto tabs = tabRows(); // the last one is that of lessons, where they do not play
     const QString tab = tabs[std::min(static_cast<std::size_t>(m_tabs.currentIndex()), tabs.size() - 1)].id;
@@ -232,6 +227,7 @@ void LessonAuthor::preview(bool takes)
                                          *m_session.scenario().presets);
     if (!lesson)
         return say(lesson.error().text, lesson.error().path);
+    m_editor->setTitle(QString::fromStdString(lesson->title));
     say({});
     const bool same = isPreviewed();
     if (!same && !takes)
@@ -344,7 +340,7 @@ bool LessonAuthor::mayClose()
     if (!m_editor->isChanged())
         return true;
     MessageBox box(m_tabs.window(), tr("Unsaved changes"),
-                   tr("The lesson %1 has changes that are not saved.").arg(QFileInfo(m_file).fileName()),
+                   tr("The lesson “%1” has changes that are not saved.").arg(m_editor->title()),
                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
     box.setObjectName(QStringLiteral("lesson.unsaved"));
     box.setDefaultButton(QMessageBox::Save);
@@ -352,6 +348,17 @@ bool LessonAuthor::mayClose()
     if (answer == QMessageBox::Discard)
         reload(true);
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+bool LessonAuthor::giveWay(const QString& path)
+{
+    if (m_editor->isHidden() || m_file == path)
+        return true;
+    if (!mayClose())
+        return false;
+    m_editor->hide();
+    follow({});
+    return true;
 }
 
 /// The notice brings it back, text and place.

@@ -71,6 +71,8 @@ public:
     }
     /// Asks about text that is not saved; false when the user wants to stay.
     bool mayClose();
+    /// Closes the text of a lesson before that of another file is taken; asks as above. Empty: it ships.
+    bool giveWay(const QString& path);
 
 signals:
     /// The text and its preview are in the window.

@@ -88,11 +88,7 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     connect(&m_lecture->lecture(), &Lecture::changed, this, note);
     connect(clock, &QTimer::timeout, this, note);
     connect(m_lecture, &LectureActions::lessonsAsked, this, &LessonDesk::openTab);
-    connect(&m_lecture->lecture(), &Lecture::nextLessonAsked, this, [this] {
-        if (const core::Lesson* next = m_list->lessonBehind(m_lesson.lesson().id))
-            if (const auto done = m_lesson.open(*next); !done)
-                emit refused(QString::fromStdString(done.error()));
-    });
+    connect(&m_lecture->lecture(), &Lecture::nextLessonAsked, this, &LessonDesk::openNext);
     connectList();
     connectActions(actions);
 }
@@ -112,7 +108,7 @@ void LessonDesk::connectList()
             present(*one);
     });
     connect(m_list, &LessonsTab::fileAsked, this, [this](const core::Lesson& lesson, LessonCommand command) {
-        const QString path = QFile::decodeName(m_library->fileOf(lesson).c_str());
+        const QString path = fileOf(lesson);
         command == LessonCommand::edit     ? m_author->edit(path)
         : command == LessonCommand::folder ? m_author->showFolder(path)
                                            : m_author->remove(path, lesson.id);
@@ -225,6 +221,8 @@ Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
 bool LessonDesk::start(const core::Lesson& chosen)
 {
     const core::Lesson lesson = chosen; // NOLINT(performance-unnecessary-copy-initialization): a dialog may free it
+    if (!m_author->giveWay(fileOf(lesson)))
+        return false;
     if (!m_session.enterTyped() && !m_mayLeave()) // the design is set aside
         return false;
     const auto place = places().find(lesson.id); // where it was left

@@ -86,6 +86,7 @@ private:
     void connectPlaylists();
     void keepPlaylist(const core::Course&);
     void writePlaylist(const core::Course&);
+    void openNext();
     void carryOut(const core::Course&, PlaylistCommand);
     void tell(const QString& sentence)
     {
@@ -93,6 +94,7 @@ private:
     }
     void warn(const QString& sentence) { emit noticed({.id = sentence, .sentence = sentence, .answers = {{}}}); }
     void readAgain();
+    QString fileOf(const core::Lesson&) const; // empty where it ships
     void follow();
     void openBuilder();
     void cover();

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does with a whole playlist.
 #include "core/io/lesson_library.h"
+#include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/lessons_tab.h"
 #include "ui/shell/course_packs.h"
 #include "ui/shell/lecture_actions.h"
+#include "ui/shell/lesson_author.h"
 #include "ui/shell/lesson_desk.h"
+
+#include <QFile>
 
 #include <algorithm>
 
@@ -52,6 +56,23 @@ void LessonDesk::keepPlaylist(const core::Course& course)
                         readAgain();
                     }}},
                   true});
+}
+
+QString LessonDesk::fileOf(const core::Lesson& lesson) const
+{
+    return m_library ? QFile::decodeName(m_library->fileOf(lesson).c_str()) : QString();
+}
+
+/// A lecture is asked nothing: what is not saved stays beside it.
+void LessonDesk::openNext()
+{
+    const core::Lesson* next = m_list->lessonBehind(m_lesson.lesson().id);
+    if (!next)
+        return;
+    if (const auto done = m_lesson.open(*next); !done)
+        return emit refused(QString::fromStdString(done.error()));
+    if (!m_author->editor()->isChanged())
+        m_author->giveWay(fileOf(*next));
 }
 
 void LessonDesk::writePlaylist(const core::Course& course)
