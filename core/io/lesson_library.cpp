@@ -164,6 +164,22 @@ void LessonLibrary::checkOwn(const Catalogue& catalogue, CheckedLessons& before)
     }
 }
 
+std::vector<std::string> LessonLibrary::keepUnread(const LessonLibrary& before)
+{
+    std::vector<std::string> kept;
+    for (std::size_t i = before.fixedCourses; i < before.courses.size(); ++i) {
+        const Course& course = before.courses[i];
+        const std::string fault = faultOfCourse(course);
+        if (fault.empty() || std::ranges::find(courses, course.id, &Course::id) != courses.end())
+            continue;
+        std::erase_if(problems, [&](const std::string& problem) { return problem.ends_with(fault); });
+        const auto own = courses.begin() + static_cast<std::ptrdiff_t>(fixedCourses);
+        courses.insert(std::ranges::lower_bound(own, courses.end(), course.id, {}, &Course::id), course);
+        kept.push_back(course.id);
+    }
+    return kept;
+}
+
 bool isForLessons(const std::string& path)
 {
     std::error_code error;
@@ -216,14 +232,28 @@ tl::expected<void, std::string> removeCourse(const Course& course)
     return tl::unexpected(fmt::format("{} cannot be deleted: {}.", path, error.message()));
 }
 
+std::string faultOfCourse(const Course& course)
+{
+    const std::string path = courseFile(course);
+    std::error_code error;
+    const auto there = courseOfFile(path);
+    return there || !std::filesystem::exists(path, error) ? std::string() : there.error().text;
+}
+
 tl::expected<void, std::string> saveCourse(const Course& course)
+{
+    const std::string path = courseFile(course);
+    if (holdsOther(path, course))
+        return tl::unexpected(fmt::format("{} is not written: {}", path, otherHeld));
+    return rewriteCourse(course);
+}
+
+tl::expected<void, std::string> rewriteCourse(const Course& course)
 {
     const std::string path = courseFile(course);
     const auto text = courseText(course);
     if (const auto again = readCourse(text, path); !again)
         return tl::unexpected(again.error().text);
-    if (holdsOther(path, course))
-        return tl::unexpected(fmt::format("{} is not written: {}", path, otherHeld));
     return writeOwnFile(path, text).map_error([&](const std::string& why) {
         return fmt::format("{} cannot be written: {}.", path, why);
     });

@@ -45,6 +45,9 @@ struct LessonLibrary {
     std::string fileOf(const Lesson&) const;
     /// Adds what is wrong with the user's own to the faults; runs those whose file is another than at the last check.
     void checkOwn(const Catalogue&, CheckedLessons& before);
+    /// Takes over the user's own playlists whose files were read before and cannot be now; what is wrong with these
+    /// files leaves the problems. Their ids.
+    std::vector<std::string> keepUnread(const LessonLibrary& before);
 };
 
 /// Read anew each time: files of the user may have changed. `opened`: lessons that lie elsewhere.
@@ -57,6 +60,10 @@ bool isForLessons(const std::string& path);
 tl::expected<Lesson, Error> lessonOfFile(const std::string& path);
 /// The error is a sentence.
 tl::expected<void, std::string> saveCourse(const Course&);
+/// The same in the place of a file that cannot be read.
+tl::expected<void, std::string> rewriteCourse(const Course&);
+/// Why its file, which is there, cannot be read; empty where it can, and where there is none.
+std::string faultOfCourse(const Course&);
 /// As its file has it now; nothing where that cannot be read, or holds another.
 std::optional<Course> savedCourse(const Course&);
 

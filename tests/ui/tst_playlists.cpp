@@ -50,6 +50,7 @@ private slots:
     void theListStandsAtTheOpenLesson();
     void itStartsWhereTheClassStopped();
     void itIsRenamed();
+    void aBrokenFileKeepsItInSight();
     void itIsDeletedAndComesBack();
     void twoThatAreDeletedComeBack();
     void itsHandoutEndsWithAllAnswers();
@@ -207,6 +208,34 @@ void TstPlaylists::itIsRenamed()
     tab.choosePlaylist(core::shippedCourses().front().id);
     const QStringList offered = playlistMenu(stage);
     QVERIFY(!offered.contains(QStringLiteral("Rename…")) && !offered.contains(QStringLiteral("Delete")));
+}
+
+/// Another program spoils it: what is seen stays, and is written or read again, as one likes.
+void TstPlaylists::aBrokenFileKeepsItInSight()
+{
+    const Home home;
+    const QString path = home.folder.filePath(QStringLiteral("data/rooflight/courses/week-1.json"));
+    const auto spoil = [&] { write(path, QStringLiteral("{\n  \"format\": \"rooflight-course\",\n  oops\n}")); };
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "C2"}}));
+    Stage stage;
+    auto& tab = openTab(stage, "week-1");
+    tab.choose("B3");
+    spoil();
+    QTest::keyClick(stage.part("lessons.list"), Qt::Key_Down, Qt::AltModifier); // to be saved
+    stage.settle();
+    QVERIFY(tab.playlist() && tab.playlist()->id == "week-1");
+    for (const char* words : {"“Week 1”", "week-1.json, line 3"})
+        QVERIFY2(said(stage).contains(QString::fromUtf8(words)), qPrintable(said(stage)));
+    QCOMPARE(core::lessonLibrary().courses.size(), core::shippedCourses().size()); // the file is as it was
+    QTest::mouseClick(stage.part("notice.1"), Qt::LeftButton);                     // still spoilt
+    stage.settle();
+    QVERIFY(tab.playlist() && (tab.playlist()->lessons == std::vector<std::string>{"B3", "C2"}));
+    QVERIFY2(said(stage).contains(QStringLiteral("line 3")), qPrintable(said(stage)));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // of its buttons
+    QTest::mouseClick(stage.part("notice.0"), Qt::LeftButton);
+    stage.settle();
+    QVERIFY((core::lessonLibrary().courses.back() == core::Course{"week-1", "Week 1", {"B3", "C2"}}));
+    QVERIFY(tab.playlist() && tab.playlist()->id == "week-1");
 }
 
 void TstPlaylists::itIsDeletedAndComesBack()

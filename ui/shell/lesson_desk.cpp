@@ -362,6 +362,8 @@ void LessonDesk::readLibrary()
     if (m_library && !std::exchange(m_isLibraryOld, false))
         return;
     const auto before = std::exchange(m_library, std::make_unique<core::LessonLibrary>(core::lessonLibrary(m_opened)));
+    if (before)
+        keepUnread(*before);
     m_library->checkOwn(*m_session.scenario().presets, m_checked);
     m_list->setLibrary(*m_library);
     showProgress();

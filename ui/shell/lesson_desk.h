@@ -86,7 +86,9 @@ private:
     void connectPlaylists();
     void keepPlaylist(const core::Course&);
     void writePlaylist(const core::Course&);
+    void keepUnread(const core::LessonLibrary& before);
     void openNext();
+    void askUnread(const core::Course&, const std::string& fault);
     void carryOut(const core::Course&, PlaylistCommand);
     void tell(const QString& sentence)
     {

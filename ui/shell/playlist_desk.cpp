@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does with a whole playlist.
 #include "core/io/lesson_library.h"
+#include "core/io/plain_text.h"
 #include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/lessons_tab.h"
 #include "ui/shell/course_packs.h"
@@ -43,6 +44,8 @@ void LessonDesk::connectPlaylists()
 /// What another program wrote meanwhile is not replaced without a question.
 void LessonDesk::keepPlaylist(const core::Course& course)
 {
+    if (const auto fault = core::faultOfCourse(course); !fault.empty())
+        return askUnread(course, fault);
     const auto known = std::ranges::find(m_library->courses, course.id, &core::Course::id);
     const auto there = core::savedCourse(course);
     if (known == m_library->courses.end() || !there || *there == *known)
@@ -73,6 +76,30 @@ void LessonDesk::openNext()
         return emit refused(QString::fromStdString(done.error()));
     if (!m_author->editor()->isChanged())
         m_author->giveWay(fileOf(*next));
+}
+
+void LessonDesk::keepUnread(const core::LessonLibrary& before)
+{
+    for (const std::string& id : m_library->keepUnread(before))
+        if (const auto kept = std::ranges::find(m_library->courses, id, &core::Course::id);
+            kept != m_library->courses.end())
+            askUnread(*kept, core::faultOfCourse(*kept));
+}
+
+/// What is in sight stays until one of them is chosen.
+void LessonDesk::askUnread(const core::Course& course, const std::string& fault)
+{
+    emit noticed({QStringLiteral("playlist.unread.") + QString::fromStdString(course.id),
+                  tr("The playlist “%1” is shown as it was; its file cannot be read. %2")
+                      .arg(QString::fromStdString(course.title), QString::fromStdString(core::oneLine(fault))),
+                  {{tr("Write it again"),
+                    [this, course] {
+                        if (const auto written = core::rewriteCourse(course); !written)
+                            emit refused(QString::fromStdString(written.error()));
+                        readAgain();
+                    }},
+                   {tr("Read it again"), [this] { readAgain(); }}},
+                  true});
 }
 
 void LessonDesk::writePlaylist(const core::Course& course)
