@@ -4,6 +4,7 @@
 #include "app/program.h"
 #include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_library.h"
+#include "core/io/plain_text.h"
 #include "core/io/preset_catalogue.h"
 #include "core/quantity/format.h"
 #include "ui/shell/actions.h"
@@ -170,11 +171,11 @@ Json lessonsJson(const core::Catalogue&)
     return list;
 }
 
-/// Those that ship; the window offers the user's own too.
+/// Those that ship, those of packs, and the user's own.
 Json coursesJson(const core::Catalogue&)
 {
     Json list = Json::array();
-    for (const auto& course : core::shippedCourses())
+    for (const auto& course : core::lessonLibrary().courses)
         list.push_back({{"id", course.id}, {"title", course.title}, {"lessons", course.lessons}});
     return list;
 }
@@ -269,6 +270,9 @@ Exit list(const ListRequest& request, Console console)
     if (found == listings.end())
         throw Failure(Exit::usage, fmt::format("There is no list '{}'; the lists are {}.", request.what,
                                                fmt::join(std::views::transform(listings, &Listing::name), ", ")));
+    if (request.what == "courses")
+        for (const auto& problem : core::lessonLibrary().problems)
+            console.messages << core::oneLine(problem) << '\n';
     console.out << (request.json ? jsonText(found->json(catalogue)) : alignedTable(found->rows(catalogue)));
     return Exit::good;
 }

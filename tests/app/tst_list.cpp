@@ -2,7 +2,10 @@
 // The lists: complete, and every number with its unit and source.
 #include "app/run_program.h"
 #include "support/suite.h"
+#include "ui/lesson_home.h"
 
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -16,6 +19,7 @@ class TstList : public QObject
 private slots:
     void everyListIsATableToo_data();
     void everyListIsATableToo();
+    void ownPlaylistsAreListed();
     void everyMetricHasUnitTitleFormulaAndSource();
     void everyFieldSaysWhatItAccepts();
     void everyNumberOfAChipHasUnitAndSource();
@@ -40,6 +44,7 @@ void TstList::everyListIsATableToo_data()
     QTest::newRow("models") << u"models"_s << QByteArray("\ncs336-xxl ");
     QTest::newRow("scenarios") << u"scenarios"_s << QByteArray("\nstart ");
     QTest::newRow("lessons") << u"lessons"_s << QByteArray("\nB6 ");
+    QTest::newRow("courses") << u"courses"_s << QByteArray("\nrooflines ");
     QTest::newRow("fields") << u"fields"_s << QByteArray("\nwork.batch ");
     QTest::newRow("metrics") << u"metrics"_s << QByteArray("\ntime.step ");
     QTest::newRow("actions of the window") << u"actions"_s << QByteArray("\nundo ");
@@ -53,6 +58,30 @@ void TstList::everyListIsATableToo()
     QCOMPARE(run.exit, 0);
     QVERIFY2(run.out.contains(entry), run.out.constData());
     QCOMPARE(listed(what).size(), run.out.count('\n') - 1);
+}
+
+/// With the columns of those that ship; a file that cannot be read is named beside the list.
+void TstList::ownPlaylistsAreListed()
+{
+    const tests::Home home;
+    const auto shipped = listed(u"courses"_s).size();
+    const QString folder = home.folder.filePath(u"data/rooflight/courses"_s);
+    QVERIFY(QDir().mkpath(folder));
+    QFile file(folder + u"/week-1.json"_s), broken(folder + u"/week-2.json"_s);
+    QVERIFY(file.open(QIODevice::WriteOnly) && broken.open(QIODevice::WriteOnly));
+    file.write(R"({"format": "rooflight-course", "version": 1, "id": "week-1", "title": "Week 1", "lessons": ["B3"]})");
+    file.close();
+    broken.write("{");
+    broken.close();
+    const auto courses = listed(u"courses"_s);
+    QCOMPARE(courses.size(), shipped + 1);
+    QCOMPARE(courses.last().toObject().keys(), courses.first().toObject().keys());
+    QCOMPARE(courses.last()["title"_L1].toString(), u"Week 1"_s);
+    QCOMPARE(courses.last()["lessons"_L1].toArray(), QJsonArray{u"B3"_s});
+    const auto run = tests::run({u"list"_s, u"courses"_s});
+    QCOMPARE(run.exit, 0);
+    QVERIFY2(run.out.contains("\nweek-1 "), run.out.constData());
+    QVERIFY2(run.messages.contains("week-2.json"), run.messages.constData());
 }
 
 void TstList::everyMetricHasUnitTitleFormulaAndSource()
