@@ -4,6 +4,7 @@
 #include "own_lesson.h"
 #include "support/suite.h"
 
+#include "core/io/lesson_library.h"
 #include "ui/lecture/lecture.h"
 #include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/open_lesson.h"
@@ -12,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTableView>
 
 using namespace tests;
 
@@ -46,6 +48,8 @@ private slots:
     void theEditorStandsAlone();
     void eitherComesIntoSight();
     void allOfALowFormIsReached();
+    void aMistakeIsReadInLittleRoom();
+    void rowsStandBelowFoldedFilters();
     void anotherLessonClosesTheEditor();
     void titlesStandForMadeUpIds();
 };
@@ -93,6 +97,54 @@ void TstLessonBeside::allOfALowFormIsReached()
     const auto* form = stage.part("lesson.form");
     QVERIFY(stage.window.rect().contains(stage.placeOf(*form)));
     QVERIFY(stage.placeOf(*form).intersected(stage.placeOf(*prompt)).height() >= 3 * prompt->fontMetrics().height());
+}
+
+/// All of its sentence scrolls below the text, of which lines stay in sight, and buttons stay whole.
+void TstLessonBeside::aMistakeIsReadInLittleRoom()
+{
+    const Home home;
+    SmallStage stage;
+    stage.part<ui::LessonEditor>("lesson.editor")->showPage(ui::LessonEditor::Page::text);
+    typeBehind(stage, QStringLiteral("\"points"), QStringLiteral("y"));
+    const auto* problem = stage.part<QLabel>("lesson.problem");
+    QTRY_VERIFY(problem->isVisible());
+    stage.settle();
+    QVERIFY(problem->height() >= problem->heightForWidth(problem->width()));
+    QVERIFY(problem->visibleRegion().boundingRect().height() >= 2 * problem->fontMetrics().height());
+    const auto* text = stage.part("lesson.edited");
+    QVERIFY(text->visibleRegion().boundingRect().height() >= 2 * text->fontMetrics().height());
+    for (const char* name : {"lesson.save", "lesson.preview"})
+        QVERIFY(stage.part(name)->height() >= stage.part(name)->sizeHint().height());
+    QCOMPARE(clippedParts(*stage.part("lesson.editor")).join(u'\n'), QString());
+    stage.part<QPlainTextEdit>("lesson.edited")->undo();
+}
+
+/// One line of filters above the list, with the others behind a button that counts those that are set.
+void TstLessonBeside::rowsStandBelowFoldedFilters()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "C2"}}));
+    Stage stage;
+    stage.window.setMinimumSize(0, 0);
+    stage.window.resize(640, 360);
+    openTab(stage).choosePlaylist({});
+    stage.settle();
+    const auto* list = stage.part<QTableView>("lessons.list");
+    QVERIFY(list->viewport()->visibleRegion().boundingRect().height() >= 4 * list->rowHeight(0));
+    auto* fold = stage.part<QPushButton>("lessons.fold");
+    QVERIFY(fold->isVisible() && !stage.part("lessons.course")->isVisible());
+    QCOMPARE(fold->text(), QStringLiteral("Filters"));
+    fold->click();
+    stage.settle();
+    QVERIFY(stage.part("lessons.course")->isVisible() && stage.part("lessons.playlist")->isVisible());
+    stage.part<ui::LessonsTab>("lessons")->choosePlaylist("week-1");
+    fold->click();
+    stage.settle();
+    QCOMPARE(fold->text(), QStringLiteral("Filters (1)"));
+    QCOMPARE(list->model()->rowCount(), 2);
+    stage.window.resize(1280, 720);
+    stage.settle();
+    QVERIFY(!fold->isVisible() && stage.part("lessons.course")->isVisible());
 }
 
 /// What is not saved is asked about first, and staying starts nothing.

@@ -19,6 +19,7 @@ class TstLessonRows : public QObject
 {
     Q_OBJECT
 private slots:
+    void keysMoveALesson();
     void anotherProgramIsAskedAbout_data();
     void anotherProgramIsAskedAbout();
     void startStaysWhereItIs();
@@ -119,6 +120,27 @@ void TstLessonRows::whatIsShownIsAdded()
     const core::Course course = core::lessonLibrary().courses.back();
     QCOMPARE(course.lessons.size(), 2U);
     QVERIFY2(shown.startsWith(QString::fromStdString(course.lessons.back())), qPrintable(shown));
+}
+
+void TstLessonRows::keysMoveALesson()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "C2", "D2"}}));
+    Stage stage;
+    auto& tab = openTab(stage, "week-1");
+    tab.choose("C2");
+    auto* list = stage.part<QTableView>("lessons.list");
+    const auto order = [] { return core::lessonLibrary().courses.back().lessons; };
+    QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
+    QVERIFY((order() == std::vector<std::string>{"C2", "B3", "D2"}));
+    QCOMPARE(tab.chosen()->id, "C2");
+    for (int press = 0; press < 3; ++press) // no further than the end
+        QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier);
+    QVERIFY((order() == std::vector<std::string>{"B3", "D2", "C2"}));
+    tab.choosePlaylist(core::shippedCourses().front().id);
+    const auto shipped = tab.playlist()->lessons;
+    QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier);
+    QVERIFY(tab.playlist()->lessons == shipped);
 }
 
 ROOFLIGHT_TEST(TstLessonRows)

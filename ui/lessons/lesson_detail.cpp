@@ -67,6 +67,8 @@ LessonDetail::LessonDetail(QWidget* parent)
     add(LessonCommand::edit, tr("Edit"), "edit");
     add(LessonCommand::folder, tr("Show in folder"), "folder");
     add(LessonCommand::remove, tr("Delete"), "delete");
+    button(LessonCommand::earlier)->setToolTip(tr("One place up in the playlist (Alt+Up in the list)"));
+    button(LessonCommand::later)->setToolTip(tr("One place down in the playlist (Alt+Down in the list)"));
     button(LessonCommand::start)->setDefault(true);
     rows->addLayout(buttons);
     rows->addWidget(scrolled(m_questions), 1); // as much of it as there is room for

@@ -4,6 +4,7 @@
 
 #include "core/io/json.h"
 #include "ui/controls/icon_button.h"
+#include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
 #include "ui/controls/word_flow.h"
 #include "ui/lessons/lesson_fields.h"
@@ -18,6 +19,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTextBlock>
 #include <QVBoxLayout>
@@ -69,6 +72,7 @@ LessonEditor::LessonEditor(QWidget* parent)
     m_text->setStatusTip(tr("The preview follows while you type; Ctrl+S saves, Ctrl+Z takes back"));
     m_text->setTabChangesFocus(true);
     m_text->setFont(evenFont());
+    m_stack->setMinimumHeight(3 * m_text->fontMetrics().height()); // of little room a mistake needs some, too
     m_text->installEventFilter(this);
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(editorMargin, 0, editorMargin, 8);
@@ -99,7 +103,7 @@ LessonEditor::LessonEditor(QWidget* parent)
 
 QWidget* LessonEditor::makeHead()
 {
-    auto* head = new QWidget;
+    auto* head = m_head = new QWidget;
     auto* rows = new QVBoxLayout(head);
     rows->setContentsMargins(0, 6, 0, 0);
     rows->setSpacing(4);
@@ -168,7 +172,23 @@ QWidget* LessonEditor::makeFoot()
     connect(m_goTo, &QPushButton::clicked, this, &LessonEditor::goToProblem);
     row->addWidget(m_problem, 1);
     row->addWidget(m_goTo, 0, Qt::AlignTop);
-    return foot;
+    return m_foot = scrolled(foot);
+}
+
+/// The head keeps its lines; a mistake has those of its sentence, up to a quarter of all.
+void LessonEditor::fitHeights()
+{
+    const int room = width() - 2 * margin;
+    m_head->setMinimumHeight(m_head->heightForWidth(room));
+    const QWidget& foot = *m_foot->widget();
+    const int whole = foot.hasHeightForWidth() ? foot.heightForWidth(room) : foot.sizeHint().height();
+    m_foot->setFixedHeight(std::min(whole, std::max(3 * m_problem->fontMetrics().height(), height() / 4)));
+}
+
+void LessonEditor::resizeEvent(QResizeEvent* event)
+{
+    fitHeights();
+    QWidget::resizeEvent(event);
 }
 
 void LessonEditor::open(const QString& path, const QString& text)
@@ -281,9 +301,11 @@ void LessonEditor::showProblem(const QString& sentence, const std::string& path)
     m_line = line;
     m_form->showProblem(sentence, path);
     m_problem->setText(sentence);
-    m_problem->parentWidget()->setVisible(!sentence.isEmpty());
     m_goTo->setText(tr("Go there"));
     m_goTo->setVisible(line > 0 || !path.empty());
+    m_foot->setVisible(!sentence.isEmpty());
+    m_foot->verticalScrollBar()->setValue(0);
+    fitHeights();
     QList<QTextEdit::ExtraSelection> marks;
     if (const QTextBlock block = m_text->document()->findBlockByNumber(line - 1); line > 0 && block.isValid()) {
         const Theme& theme = themeOf(this);

@@ -12,6 +12,7 @@
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
+class QScrollArea;
 class QStackedWidget;
 
 namespace ui
@@ -71,15 +72,18 @@ signals:
 protected:
     bool eventFilter(QObject*, QEvent*) override;
     void paintEvent(QPaintEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
 
 private:
     QWidget* makeHead();
     QWidget* makeQuestion();
     QWidget* makeFoot();
     void showState();
+    void fitHeights();
     void takeForm(const QString& text, const QString& path);
 
     QString m_path, m_title;
+    QWidget* m_head = nullptr;
     QLabel* m_name;
     Segmented* m_pages;
     QStackedWidget* m_stack;
@@ -87,6 +91,7 @@ private:
     QPlainTextEdit* m_text;
     QLabel* m_problem;
     QPushButton* m_goTo;
+    QScrollArea* m_foot = nullptr; // with both
     QPushButton* m_save = nullptr;
     QPushButton* m_preview = nullptr;
     QWidget* m_question;

@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QResizeEvent>
+#include <QShortcut>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -28,6 +29,10 @@ namespace
 
 constexpr int detailWidth = 280;
 constexpr int besideWidth = 820; // of a tab in which list and lesson find room side by side
+constexpr int foldedWidth = 440; // below it, with each filter in a line of its own, no row would be in sight
+constexpr int wordsWidth = 220;
+constexpr int filterGap = 8;
+constexpr int fewestRows = 6; // in sight above the lesson
 
 std::vector<core::Lesson> lessonsOf(const std::vector<const core::Lesson*>& rows)
 {
@@ -41,7 +46,7 @@ std::vector<core::Lesson> lessonsOf(const std::vector<const core::Lesson*>& rows
 
 LessonsTab::LessonsTab(QWidget* parent)
     : QWidget(parent), m_model(new LessonModel(this)), m_filter(new LessonFilter(this)), m_playlists(new PlaylistBox),
-      m_words(new QLineEdit), m_list(new QTableView), m_detail(new LessonDetail),
+      m_fold(new QPushButton), m_words(new QLineEdit), m_list(new QTableView), m_detail(new LessonDetail),
       m_rows(new QBoxLayout(QBoxLayout::LeftToRight)), m_none(new QLabel)
 {
     setObjectName(QStringLiteral("lessons"));
@@ -77,6 +82,13 @@ LessonsTab::LessonsTab(QWidget* parent)
     connect(m_detail, &LessonDetail::asked, this, &LessonsTab::carryOut);
     connect(m_words, &QLineEdit::returnPressed, this, &LessonsTab::begin);
     connect(m_list, &QTableView::activated, this, &LessonsTab::begin);
+    for (const auto& [keys, command] :
+         {std::pair("Alt+Up", LessonCommand::earlier), std::pair("Alt+Down", LessonCommand::later)})
+        connect(new QShortcut(QKeySequence(QLatin1String(keys)), m_list, nullptr, nullptr, Qt::WidgetShortcut),
+                &QShortcut::activated, this, [this, command = command] {
+                    if (m_playlists->isOwn())
+                        carryOut(command);
+                });
 }
 
 Combo* LessonsTab::addFilter(QLayout& row, const char* name, const QString& accessible, int width)
@@ -92,8 +104,14 @@ Combo* LessonsTab::addFilter(QLayout& row, const char* name, const QString& acce
 QWidget* LessonsTab::makeFilters()
 {
     auto* filters = new QWidget;
-    auto* row = new WordFlow(8, 8);
+    auto* row = new WordFlow(filterGap, filterGap);
     filters->setLayout(row);
+    m_fold->setObjectName(QStringLiteral("lessons.fold"));
+    m_fold->setCheckable(true);
+    m_fold->setToolTip(tr("Show or hide playlists and filters"));
+    m_fold->hide();
+    connect(m_fold, &QPushButton::toggled, this, &LessonsTab::foldFilters);
+    row->addWidget(m_fold);
     row->addWidget(m_playlists);
     row->addWidget(m_playlists->button());
     m_course = addFilter(*row, "lessons.course", tr("Course"), 220);
@@ -106,7 +124,7 @@ QWidget* LessonsTab::makeFilters()
     m_words->setPlaceholderText(tr("Search titles and sources"));
     m_words->setAccessibleName(tr("Search lessons"));
     m_words->setClearButtonEnabled(true);
-    m_words->setFixedWidth(220);
+    m_words->setFixedWidth(wordsWidth);
     row->addWidget(m_words);
     return filters;
 }
@@ -266,6 +284,7 @@ void LessonsTab::filter()
         if (const auto& lesson = m_model->lesson(m_filter->mapToSource(m_filter->index(row, 0)).row());
             m_words->text().trimmed().compare(QString::fromStdString(lesson.id), Qt::CaseInsensitive) == 0)
             setCurrent(m_filter->index(row, 0));
+    foldFilters();
     showChosen();
 }
 
@@ -349,9 +368,28 @@ void LessonsTab::showChosen()
          .questions = questionsOf(*lesson)});
 }
 
+/// How many of them leave lessons out stands on their button.
+void LessonsTab::foldFilters()
+{
+    const bool folds = width() < foldedWidth;
+    int active = playlist() ? 1 : 0;
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_playlists), static_cast<QWidget*>(m_playlists->button()),
+          static_cast<QWidget*>(m_course), static_cast<QWidget*>(m_minutes), static_cast<QWidget*>(m_state)})
+        part->setVisible(!folds || m_fold->isChecked());
+    for (const Combo* combo : {m_course, m_minutes, m_state})
+        active += combo->currentIndex() > 0 ? 1 : 0;
+    m_fold->setText(active > 0 ? tr("Filters (%1)").arg(active) : tr("Filters"));
+    m_fold->setVisible(folds);
+    const int beside = width() - m_fold->sizeHint().width() - filterGap;
+    m_words->setFixedWidth(folds ? std::clamp(beside, wordsWidth / 2, wordsWidth) : wordsWidth);
+}
+
 void LessonsTab::resizeEvent(QResizeEvent* event)
 {
     const bool beside = event->size().width() >= besideWidth;
+    foldFilters();
+    m_list->setMinimumHeight(beside ? 0 : fewestRows * m_list->verticalHeader()->defaultSectionSize());
     m_rows->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_detail->setMinimumWidth(beside ? detailWidth : 0);
     m_detail->setMaximumWidth(beside ? detailWidth : QWIDGETSIZE_MAX);

@@ -11,6 +11,7 @@
 class QBoxLayout;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QTableView;
 
 namespace ui
@@ -61,6 +62,7 @@ private:
     void begin();
     const core::Lesson* listed(const std::string& id) const;
     void filter();
+    void foldFilters();
     void fillCourses();
     void showPlaylist();
     void takeOut();
@@ -78,6 +80,7 @@ private:
     Combo* m_course;
     Combo* m_minutes;
     Combo* m_state;
+    QPushButton* m_fold; // shows the filters where there is little room
     QLineEdit* m_words;
     QTableView* m_list;
     LessonDetail* m_detail;
