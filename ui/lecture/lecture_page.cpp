@@ -244,7 +244,7 @@ private:
             return sum;
         };
         const bool summary = !m_page.picture && m_page.cover.isEmpty() && m_page.given.empty();
-        for (const qreal times : {summary ? 1.4 : 1., 1., 0.})
+        for (const qreal times : {summary ? 1.4 : 1.3, 1.15, 1., 0.}) // as large as there is room for
             if (middle = font(times); needed() <= room.height())
                 break;
         const qreal number = numberRoom();
