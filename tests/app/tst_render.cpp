@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 
 #include <cmath>
+#include <map>
 
 #include <sys/stat.h>
 
@@ -35,6 +36,7 @@ private slots:
     void aPictureIsAScenario_data();
     void aPictureIsAScenario();
     void saysNothingWithoutARuntimeFolder();
+    void aTableHasTheNumbersOfEval();
     void measuredPointsAreDrawn();
     void aTraceIsComparedClassByClass();
     void nestedEventsTakeNoMoreThanThePicture();
@@ -217,6 +219,28 @@ void TstRender::saysNothingWithoutARuntimeFolder()
     qputenv("XDG_RUNTIME_DIR", folder);
     QCOMPARE(run.messages, QByteArray());
     QCOMPARE(run.exit, 0);
+}
+
+/// Each row of an id, to the last bit.
+void TstRender::aTableHasTheNumbersOfEval()
+{
+    for (const QString& view : {u"memory"_s, u"counts"_s}) {
+        std::map<QString, double> table;
+        for (const QByteArray& row : rendered(view + u".csv"_s, {u"--view"_s, view}).split('\n'))
+            if (const auto cells = row.split(','); cells.size() >= 4 && cells[0].contains('.') && row[0] != '#') {
+                bool isNumber = false;
+                const double value = cells[1].toDouble(&isNumber);
+                if (isNumber) // "mem.fits" is none
+                    table[QString::fromUtf8(cells[0])] = value;
+            }
+        QVERIFY2(table.size() > 7, qPrintable(view));
+        QStringList asked{u"eval"_s, u"start"_s, u"--json"_s};
+        for (const auto& [id, value] : table)
+            asked << u"--get"_s << id;
+        const auto evaluated = QJsonDocument::fromJson(tests::run(asked).out);
+        for (const auto& [id, value] : table)
+            QVERIFY2(evaluated[id].isDouble() && evaluated[id].toDouble() == value, qPrintable(id));
+    }
 }
 
 /// 68.7 GFLOPs in 299.43 us: half of 459 TFLOP/s.

@@ -65,6 +65,7 @@ private slots:
     void backHidesAgain();
     void heldPicturesStay();
     void keysBlankTheScreen();
+    void aBlankScreenIsTheNextFrame();
     void theLiveControlMoves();
     void anAnswerOfOtherNumbersSaysSo();
     void lettersAreTypedIntoFields();
@@ -208,6 +209,30 @@ void TstLecture::keysBlankTheScreen()
         QCOMPARE(stage.lesson.step(), 0U);
         QVERIFY(stage.lecture.window()->blank() == ui::LectureWindow::Blank::none);
     }
+}
+
+/// Criterion 34: nothing is waited for, and no page is laid out before. One frame, painted with the next events.
+void TstLecture::aBlankScreenIsTheNextFrame()
+{
+    struct Paints : QObject {
+        int count = 0;
+        bool eventFilter(QObject*, QEvent* event) override
+        {
+            count += event->type() == QEvent::Paint;
+            return false;
+        }
+    } paints;
+    LectureStage stage("B3");
+    stage.start();
+    stage.lecture.window()->installEventFilter(&paints);
+    for (const Qt::Key key : {Qt::Key_B, Qt::Key_W, Qt::Key_Period})
+        for (int press = 0; press < 2; ++press) { // and back
+            paints.count = 0;
+            QTest::keyClick(stage.lecture.window(), key);
+            QCOMPARE(stage.lecture.window()->blank() != ui::LectureWindow::Blank::none, press == 0);
+            QApplication::processEvents();
+            QCOMPARE(paints.count, 1);
+        }
 }
 
 void TstLecture::theLiveControlMoves()

@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRadioButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStatusTipEvent>
@@ -22,11 +23,41 @@
 using Stage = tests::WindowStage;
 using namespace Qt::Literals::StringLiterals;
 
+namespace
+{
+
+/// Of the tab in sight: parts that neither F6 nor 60 stops behind it come to.
+QStringList missedByTab(Stage& stage)
+{
+    QSet<const QWidget*> reached;
+    for (int region = 0; region < 6; ++region) {
+        stage.trigger("next-region");
+        QWidget* first = stage.window.focusWidget();
+        for (int stop = 0; stop < 60; ++stop) {
+            reached.insert(stage.window.focusWidget());
+            QTest::keyClick(stage.window.focusWidget(), Qt::Key_Tab);
+        }
+        first->setFocus();
+    }
+    QStringList missed;
+    for (const QWidget* widget : stage.window.findChildren<QWidget*>()) {
+        const auto* radio = qobject_cast<const QRadioButton*>(widget); // arrows go from one to the next
+        const bool stops = widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0;
+        if (stops && !widget->focusProxy() && !(radio && !radio->isChecked()) && !reached.contains(widget)) {
+            missed << widget->objectName();
+        }
+    }
+    return missed;
+}
+
+} // namespace
+
 class TstWindowFocus : public QObject
 {
     Q_OBJECT
 private slots:
     void cleanup() { ui::setTextSize(100); }
+    void tabReachesEverything();
     void theHintFollowsTheFocus();
     void theTextSizeKeepsTheFocusOnAPicture();
     void escapeLeavesNoOrderBehind();
@@ -41,6 +72,18 @@ private slots:
     void theModeStaysUnderThePointer_data();
     void theModeStaysUnderThePointer();
 };
+
+/// In 60 stops from a region that F6 reaches, on every tab.
+void TstWindowFocus::tabReachesEverything()
+{
+    Stage stage;
+    QStringList missed;
+    for (int tab = 1; tab <= stage.part<ui::Tabs>("tabs")->count(); ++tab) {
+        stage.openTab(tab);
+        missed << missedByTab(stage);
+    }
+    QVERIFY2(missed.isEmpty(), qPrintable(missed.join(QStringLiteral(", "))));
+}
 
 /// The pointer rests on Batch while Tab goes on.
 void TstWindowFocus::theHintFollowsTheFocus()
