@@ -78,6 +78,7 @@ private slots:
     void guessesAreRows();
     void aGuessIsReadWithItsUnit_data();
     void aGuessIsReadWithItsUnit();
+    void aWholeUnitEndsTheGuess();
     void anotherUnitIsRefused();
     void arrowsGoOnFromATypedUnit();
     void anOrderIsTyped();
@@ -134,6 +135,8 @@ void TstVotes::aGuessIsReadWithItsUnit_data()
     add("5m", "G1", 3, "5 MB", "5,MB");
     add("2k", "B3", 1, "2k chips", "2048,chips"); // as counts are read everywhere
     add("9%", "F2", 5, "9 %", "9,%");
+    add("7tflops", "D1", 2, "7 TFLOP", "7,TFLOP");
+    add("7tflop/s", "E2", 3, "7 TFLOP/s", "7,TFLOP/s");
 }
 
 void TstVotes::aGuessIsReadWithItsUnit()
@@ -154,15 +157,26 @@ void TstVotes::aGuessIsReadWithItsUnit()
     QVERIFY2(stage.page().said.contains(QStringLiteral("You said")), qPrintable(stage.page().said));
 }
 
+/// Behind a whole unit letters are commands again.
+void TstVotes::aWholeUnitEndsTheGuess()
+{
+    VoteStage stage("F2", 1);
+    stage.type(QStringLiteral("300us"));
+    stage.press({Qt::Key_B});
+    QVERIFY(stage.lecture.window()->blank() == ui::LectureWindow::Blank::black);
+    QCOMPARE(stage.lesson.state().guess, QStringLiteral("300us"));
+}
+
 /// Next names the units, and reveals nothing; the second one within a second does.
 void TstVotes::anotherUnitIsRefused()
 {
     for (const auto& [lesson, step, typed, said] :
-         {std::tuple("F2", 1, "5g", "“5g” is not understood: the unit is ns, µs, ms or s."),
+         {std::tuple("F2", 1, "5gb", "“5gb” is not understood: the unit is ns, µs, ms or s."),
           {"B3", 1, "5s", "“5s” is not understood: the unit is chips."},
           {"F2", 5, "5k", "“5k” is not understood: the unit is %."}}) {
         VoteStage stage(lesson, static_cast<std::size_t>(step));
         stage.type(QLatin1String(typed));
+        QVERIFY(stage.lecture.window()->blank() == ui::LectureWindow::Blank::none);
         stage.press({Qt::Key_PageDown});
         QVERIFY(stage.lesson.waits());
         QVERIFY2(stage.page().note.startsWith(QString::fromUtf8(said)), qPrintable(stage.page().note));

@@ -74,12 +74,16 @@ struct ReadGuess {
     double value = 0; // in that unit
 };
 
-/// The unit that letters of any case, or the first of them, stand for: "us", "u", "gb"; empty where there is none.
+/// The unit that letters of any case, or the first of them, stand for: "us", "u", "gb", "tflops"; empty where there is
+/// none.
 QString unitMeant(const GuessUnits& units, QString typed)
 {
     typed.replace(u'u', QStringLiteral("µ"), Qt::CaseInsensitive);
-    const auto unit =
-        std::ranges::find_if(units.all, [&](const QString& one) { return one.startsWith(typed, Qt::CaseInsensitive); });
+    const auto unit = std::ranges::find_if(units.all, [&](const QString& one) {
+        const QString plain = QString(one).remove(u'/');
+        return one.startsWith(typed, Qt::CaseInsensitive) || plain.startsWith(typed, Qt::CaseInsensitive) ||
+               (one.endsWith(QStringLiteral("FLOP")) && typed.compare(one + u's', Qt::CaseInsensitive) == 0);
+    });
     return unit == units.all.end() ? QString() : *unit;
 }
 
@@ -194,10 +198,11 @@ bool OpenLesson::guessTakes(QChar sign) const
     if (seeksOrderAt(m_step))
         return QStringLiteral(" +-ab").contains(sign);
     const GuessUnits units = guessUnits(posed());
-    const QString behind = partsOf(state().guess).captured(2);
-    const bool goesOn = !behind.isEmpty() && !unitMeant(units, behind + sign).isEmpty();
-    return goesOn || QStringLiteral(".ekmgtusµμ").contains(sign, Qt::CaseInsensitive) ||
-           (sign == u'%' && units.all.contains(QStringLiteral("%")));
+    const QString& guess = state().guess;
+    const QString behind = partsOf(guess).captured(2);
+    const bool isOpen = !behind.isEmpty() && (!readGuess(guess, units) || !unitMeant(units, behind + sign).isEmpty());
+    return QStringLiteral(".ekmgtusµμ%").contains(sign, Qt::CaseInsensitive) ||
+           (isOpen && QStringLiteral("bflops/").contains(sign, Qt::CaseInsensitive)); // of "GB", "TFLOP/s"
 }
 
 void OpenLesson::typeGuess(QChar sign)
