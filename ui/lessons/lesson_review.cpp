@@ -35,13 +35,22 @@ struct GuessUnits {
     core::Dim dim = core::dim::count;
 };
 
+/// The number that is asked for; of a range, where it begins. Empty where none is.
+std::string numberAsked(const core::PosedStep& at)
+{
+    if (const auto* asked = std::get_if<core::ValueAnswer>(&at.step.question))
+        return asked->value;
+    const auto* band = std::get_if<core::BandAnswer>(&at.step.question);
+    return band ? band->from : std::string();
+}
+
 GuessUnits guessUnits(const core::PosedStep& at)
 {
     const auto* asked = std::get_if<core::ValueAnswer>(&at.step.question);
-    const auto* band = std::get_if<core::BandAnswer>(&at.step.question);
-    if (!asked && !band)
+    const std::string number = numberAsked(at);
+    if (number.empty())
         return {};
-    const auto value = core::valueIn(at.lesson, at.scenario, asked ? asked->value : band->from);
+    const auto value = core::valueIn(at.lesson, at.scenario, number);
     const core::Dim dim = value ? value->dim : core::dim::count;
     if (dim == core::dim::second)
         return {{QStringLiteral("ns"), QStringLiteral("µs"), QStringLiteral("ms"), QStringLiteral("s")}, 1, dim};
@@ -116,9 +125,7 @@ std::optional<ReadGuess> readGuess(const QString& guess, const GuessUnits& units
 /// Of a number that was said without one, the unit with which it comes nearest to the answer.
 int nearestUnit(const core::PosedStep& at, const GuessUnits& units, const QString& number)
 {
-    const auto* asked = std::get_if<core::ValueAnswer>(&at.step.question);
-    const auto* band = std::get_if<core::BandAnswer>(&at.step.question);
-    const auto value = core::valueIn(at.lesson, at.scenario, asked ? asked->value : band->from);
+    const auto value = core::valueIn(at.lesson, at.scenario, numberAsked(at));
     int nearest = units.usual;
     double best = std::numeric_limits<double>::infinity();
     for (int unit = 0; value && unit < units.all.size(); ++unit)
@@ -276,7 +283,7 @@ QString OpenLesson::saidOfGuess() const
     core::LessonStep once = posed().step; // a prediction is told how far it is
     once.kind = core::StepKind::predict;
     const auto checked = core::checkAnswer({posed().lesson, once, posed().scenario}, guess().toStdString());
-    const QString told = checked ? QString::fromStdString(checked->text) : QString();
+    QString told = checked ? QString::fromStdString(checked->text) : QString();
     if (told.contains(tr("You said")))
         return told;
     const bool isRead = checked && checked->outcome != core::Outcome::unreadable;
