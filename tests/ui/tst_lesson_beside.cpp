@@ -154,18 +154,16 @@ void TstLessonBeside::anotherLessonClosesTheEditor()
     Stage stage;
     makeLesson(stage, QStringLiteral("Mine"));
     typeBehind(stage, QStringLiteral("slowest part"), QStringLiteral(" today"));
-    const auto startOther = [&] {
-        openTab(stage).choose("B3");
+    openTab(stage).choose("B3");
+    const auto startOther = [&](QMessageBox::ButtonRole answer) {
+        const auto asked = answerBox(QStringLiteral("lesson.unsaved"), answer); // which comes with the click
         QTest::mouseClick(stage.part("lessons.start"), Qt::LeftButton);
         stage.settle();
+        return *asked;
     };
-    const auto stayed = answerBox(QStringLiteral("lesson.unsaved"), QMessageBox::RejectRole);
-    startOther();
-    QVERIFY(*stayed && stage.part("lesson.editor")->isVisible());
+    QVERIFY(startOther(QMessageBox::RejectRole) && stage.part("lesson.editor")->isVisible());
     QCOMPARE(lessonOf(stage).lesson().title, "Mine");
-    const auto saved = answerBox(QStringLiteral("lesson.unsaved"), QMessageBox::AcceptRole);
-    startOther();
-    QVERIFY(*saved && !stage.part("lesson.editor")->isVisible());
+    QVERIFY(startOther(QMessageBox::AcceptRole) && !stage.part("lesson.editor")->isVisible());
     QCOMPARE(lessonOf(stage).lesson().id, "B3");
     QVERIFY(contentOf(onlyFile(home).filePath()).contains(QStringLiteral("part today")));
 }
