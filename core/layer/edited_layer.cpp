@@ -68,7 +68,7 @@ public:
             if (!forward)
                 return cannot(e);
             add(Moment::forward, *forward, m_values, m_s.work.micro);
-            out.math += forward->math * m_s.work.micro * (1 + recomputed);
+            out.numbers.math += forward->math * m_s.work.micro * (1 + recomputed);
             if (m_whole && !gradients(e, *forward))
                 return;
         }
@@ -84,15 +84,27 @@ public:
         move(Moment::forward, from, wanted);
         if (!m_whole)
             return;
-        const auto gradient = [](ShardedArray array) {
-            array.name = "d" + array.name;
-            return array;
-        };
-        move(Moment::backward, gradient(wanted), gradient(from));
+        move(Moment::backward, gradientOf(wanted), gradientOf(from));
+    }
+
+    /// Of tokens that other boxes read as this one gathers them; these leave terms of the gradient over `sums`.
+    void share(const ShardedArray& read, ShardedArray gathered, const std::string& sums, EditedBox& out)
+    {
+        m_out = &out;
+        move(Moment::forward, read, gathered);
+        gathered.partial = sums;
+        if (m_whole)
+            move(Moment::backward, gradientOf(gathered), gradientOf(read));
     }
 
 private:
     static constexpr std::size_t longest = 5; // steps of a path
+
+    static ShardedArray gradientOf(ShardedArray array)
+    {
+        array.name = "d" + array.name;
+        return array;
+    }
 
     void move(Moment when, const ShardedArray& from, const ShardedArray& to)
     {
@@ -118,13 +130,12 @@ private:
             return false;
         }
         add(Moment::backward, *input, m_values, m_s.work.micro);
-        auto kept = e.operands[1];
-        kept.name = "d" + kept.name;
+        auto kept = gradientOf(e.operands[1]);
         for (const Role role : {Role::zero2, Role::zero1})
             split(kept, role);
         if (!weightGradient({{input->operands.front(), forward.operands.front()}, kept}))
             return false;
-        m_out->math += input->math * m_s.work.micro;
+        m_out->numbers.math += input->math * m_s.work.micro;
         auto updated = kept;
         updated.name = e.operands[1].name;
         const auto cost = [this](const ReshardStep& step) { return m_values.seconds(step); };
@@ -154,7 +165,7 @@ private:
             count(Moment::backward, step, m_values, m_s.work.micro);
         for (const auto& step : plan->after)
             count(Moment::backward, step, m_gradients, hasRole(step.axes, Role::fsdp) ? m_s.work.micro : 1);
-        m_out->math += plan->math * m_s.work.micro;
+        m_out->numbers.math += plan->math * m_s.work.micro;
         return true;
     }
 
@@ -230,7 +241,10 @@ private:
         if (known || step.isFree())
             return;
         m_out->found.push_back({when, step, wire.bytes(step), wire.seconds(step), calls});
-        m_out->comms += m_out->found.back().total();
+        const auto& found = m_out->found.back();
+        m_out->numbers.comms += found.total();
+        const auto ranks = step.op == ReshardOp::allToAll ? m_mesh.size(step.axes) : 1; // each hands in its share
+        m_out->numbers.payload += found.bytes * calls / static_cast<double>(ranks);
     }
 
     void cannot(const ShardingExpression& e) { m_out->absence = fmt::format("No plan brings {} together.", e.text()); }
@@ -285,20 +299,21 @@ public:
     {
         EditedLayer out;
         for (std::size_t i = 0; i < m_layer.boxes.size(); ++i) {
-            const auto& numbers = m_numbers.boxes[i].numbers;
-            if (auto box = edited(i)) {
-                out.math += box->math;
-                out.comms += box->comms;
+            auto box = edited(i);
+            out.numbers.add(box ? box->numbers : asDesigned(i));
+            if (box)
                 out.boxes.push_back(*std::move(box));
-            } else {
-                out.math += numbers.math.si();
-                out.comms += numbers.comms.si();
-            }
         }
         return out;
     }
 
 private:
+    EditedNumbers asDesigned(std::size_t i) const
+    {
+        const auto& of = m_numbers.boxes[i].numbers;
+        return {of.math.si(), of.comms.si(), of.payload.si(), of.weights.si()};
+    }
+
     std::optional<EditedBox> edited(std::size_t i)
     {
         const auto& now = m_layer.boxes[i];
@@ -311,18 +326,34 @@ private:
         box.part = now.part;
         const auto& numbers = m_numbers.boxes[i].numbers;
         if (now.weights.empty()) {
-            box.math = numbers.math.si();
-            box.comms = numbers.comms.si();
+            box.numbers = asDesigned(i);
             std::ranges::copy_if(m_numbers.collectives, std::back_inserter(box.designs),
                                  [&](const LayerCollective& one) { return one.part == now.part; });
             resharded(now, box);
         } else {
             const double forward = numbers.forward.si();
             m_planner.product(now, forward > 0 ? numbers.recompute.si() / forward : 0, box);
+            box.numbers.weights = numbers.weights.si() * held(now.weights) / held(before.weights);
         }
+        if (now.part == LayerPart::router)
+            m_planner.share(now.in.front(), m_layer.of(LayerPart::dispatch).in.front(),
+                            m_layer.of(LayerPart::experts).out.front().partial, box);
         if (ends)
             m_planner.reshard(now.out.front(), residual(m_layer), box);
         return box;
+    }
+
+    /// Elements on a device.
+    double held(const std::vector<ShardedArray>& arrays) const
+    {
+        double all = 0;
+        for (const auto& array : arrays) {
+            double one = 1;
+            for (const auto& dim : array.dims)
+                one *= static_cast<double>(m_sizes.at(dim.name)) / static_cast<double>(m_layer.mesh.size(dim.axes));
+            all += one;
+        }
+        return all;
     }
 
     void resharded(const BoxArrays& now, EditedBox& box)

@@ -28,10 +28,24 @@ struct FoundCollective {
     double total() const { return seconds * calls; }
 };
 
-/// Of work.pass and all microbatches, on one chip, like the numbers of the box it stands for.
+/// Of work.pass and all microbatches, on one chip, like the numbers of a box of the design.
+struct EditedNumbers {
+    double math = 0, comms = 0; // s
+    double payload = 0;         // B, of its collectives
+    double weights = 0;         // B, as its arrays lie
+
+    void add(const EditedNumbers& more)
+    {
+        math += more.math;
+        comms += more.comms;
+        payload += more.payload;
+        weights += more.weights;
+    }
+};
+
 struct EditedBox {
     LayerPart part{};
-    double math = 0, comms = 0;           // s
+    EditedNumbers numbers;
     std::vector<FoundCollective> found;   // free steps are left out
     std::vector<LayerCollective> designs; // that it keeps
     std::string absence;                  // why its arrays cannot be brought together; else empty
@@ -40,7 +54,7 @@ struct EditedBox {
 /// The whole layer: edited boxes as found, the others as designed.
 struct EditedLayer {
     std::vector<EditedBox> boxes; // which read or write an edited array, in the order of the layer
-    double math = 0, comms = 0;   // s
+    EditedNumbers numbers;
 
     const EditedBox* of(LayerPart) const;
 };

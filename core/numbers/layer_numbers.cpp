@@ -57,17 +57,26 @@ std::string noBox(std::string_view place, const LayerOf<double>& layer)
     return fmt::format("The present layer has no box '{}'; it has {}", place, fmt::join(ids, ", "));
 }
 
+/// Whether a number needs the mesh to lie on chips.
+enum class Needs { arrays, chips };
+
+constexpr std::string_view noChips = "The mesh does not fit the slice, so that its collectives have no links: see what "
+                                     "the scenario's messages say of it";
+
 /// Rows of one number: of each box, of all boxes, and of what lies outside. `Get` is a captureless generic lambda:
 /// LayerNumbersOf -> Quantity.
-template <class Get> void addRows(std::vector<NumberRow>& rows, std::string_view name, std::string words, Get)
+template <class Get>
+void addRows(std::vector<NumberRow>& rows, std::string_view name, std::string words, Needs needs, Get)
 {
     static constexpr Dim dimension = decltype(Get{}(std::declval<const LayerNumbersOf<double>&>()))::dim;
-    const auto find = [words](const Workspace& w, std::string_view id, std::string_view place,
-                              Depth depth) -> ExplainedOrWhy {
+    const auto find = [words, needs](const Workspace& w, std::string_view id, std::string_view place,
+                                     Depth depth) -> ExplainedOrWhy {
         const auto layer = layerOf(w.scenario);
         const auto* plain = numbersOf(layer, place);
         if (!plain)
             return tl::unexpected(noBox(place, layer));
+        if (needs == Needs::chips && !w.report.mesh.fits)
+            return tl::unexpected(std::string(noChips));
         auto number = numberOf(w, id, fmt::format("{}, {}", words, titleOfPlace(place, layer)), {}, dimension,
                                Get{}(*plain).si());
         derive(number, w.scenario, depth,
@@ -150,8 +159,9 @@ std::string editedSaid(const Scenario& s, const EditedLayer& edited, bool comms)
         text += " It gathers over axes of one role at once, the design over one after the other.";
     double here = 0;
     for (const auto& box : edited.boxes) {
-        here += comms ? box.comms : box.math;
-        text += fmt::format(" {}: {}", titleOf(box.part), secondsText(comms ? box.comms : box.math));
+        const double time = comms ? box.numbers.comms : box.numbers.math;
+        here += time;
+        text += fmt::format(" {}: {}", titleOf(box.part), secondsText(time));
         std::string_view before = ", of ";
         for (const auto& one : box.found)
             if (comms) {
@@ -161,7 +171,7 @@ std::string editedSaid(const Scenario& s, const EditedLayer& edited, bool comms)
         text += box.absence.empty() ? "." : ". " + box.absence;
     }
     return text + fmt::format(" The other boxes as designed: {}.",
-                              secondsText(std::max(0.0, (comms ? edited.comms : edited.math) - here)));
+                              secondsText(std::max(0.0, (comms ? edited.numbers.comms : edited.numbers.math) - here)));
 }
 
 NumberRow editedRow(bool comms)
@@ -176,7 +186,10 @@ NumberRow editedRow(bool comms)
                 const auto edited = editedLayer(w.scenario, layerOf(w.scenario));
                 if (!edited)
                     return tl::unexpected(std::string("No array of the layer is edited (layer.arrays)"));
-                auto number = numberOf(w, id, title, {}, dim::second, comms ? edited->comms : edited->math);
+                if (comms && !w.report.mesh.fits)
+                    return tl::unexpected(std::string(noChips));
+                auto number =
+                    numberOf(w, id, title, {}, dim::second, comms ? edited->numbers.comms : edited->numbers.math);
                 if (depth == Depth::explained)
                     say(number, id, editedSaid(w.scenario, *edited, comms));
                 return number;
@@ -194,8 +207,8 @@ std::string layerNumberId(std::string_view number, std::string_view place)
 std::vector<NumberRow> layerNumberRows()
 {
     std::vector<NumberRow> rows;
-    const auto add = [&rows](std::string_view name, std::string words, auto get) {
-        addRows(rows, name, std::move(words), get);
+    const auto add = [&rows](std::string_view name, std::string words, auto get, Needs needs = Needs::arrays) {
+        addRows(rows, name, std::move(words), needs, get);
     };
     add("params", "Parameters", [](const auto& n) { return n.parameters; });
     add("flops", "Forward FLOPs", [](const auto& n) { return n.forward; });
@@ -203,8 +216,10 @@ std::vector<NumberRow> layerNumberRows()
     add("recompute", "Recomputed FLOPs", [](const auto& n) { return n.recompute; });
     add("chip", "FLOPs of a chip", [](const auto& n) { return n.chip; });
     add("time", "Math time", [](const auto& n) { return n.math; });
-    add("comms", "Time of the collectives", [](const auto& n) { return n.comms; });
-    add("payload", "Bytes of the collectives", [](const auto& n) { return n.payload; });
+    add(
+        "comms", "Time of the collectives", [](const auto& n) { return n.comms; }, Needs::chips);
+    add(
+        "payload", "Bytes of the collectives", [](const auto& n) { return n.payload; }, Needs::chips);
     add("bytes", "Weights on a chip", [](const auto& n) { return n.weights; });
     add("saved", "Saved activations on a chip", [](const auto& n) { return n.saved; });
     add("transient", "Recomputed activations on a chip", [](const auto& n) { return n.transient; });

@@ -38,6 +38,9 @@ private slots:
     void tokensOfExpertsKeepTheirPlace();
     void weightsOfExpertsHaveTheirCollectives_data();
     void weightsOfExpertsHaveTheirCollectives();
+    void tokensOfExpertsAreGatheredWithoutTheRouter();
+    void weightsFollowTheirNotation();
+    void withoutLinksNothingIsTimed();
 };
 
 namespace
@@ -47,6 +50,13 @@ std::string text(const char* words) { return words; }
 
 std::optional<EditedLayer> edited(const Scenario& s) { return editedLayer(s, layerOf(s)); }
 
+ExplainedOrWhy asked(const Scenario& s, const char* id)
+{
+    const auto report = evaluate(s);
+    const auto cache = makeCollectiveCache();
+    return explain({s, report, *cache}, id);
+}
+
 } // namespace
 
 void TstEditedLayer::nothingIsEdited()
@@ -55,8 +65,8 @@ void TstEditedLayer::nothingIsEdited()
     const auto same = edited(with({{"layer.arrays", text("W_in[D_X, F_Y]")}}));
     QVERIFY(same && same->boxes.empty());
     const auto layer = layerOf(with({}));
-    COMPARE_NEAR(same->comms, layer.total.comms.si(), 1e-12);
-    COMPARE_NEAR(same->math, layer.total.math.si(), 1e-12);
+    COMPARE_NEAR(same->numbers.comms, layer.total.comms.si(), 1e-12);
+    COMPARE_NEAR(same->numbers.math, layer.total.math.si(), 1e-12);
 }
 
 void TstEditedLayer::arraysOfOtherRolesHaveTheirCollectives_data()
@@ -95,8 +105,8 @@ void TstEditedLayer::arraysOfOtherRolesHaveTheirCollectives()
         if (const auto* one = found->of(box.part);
             one && box.numbers.math.si() > 0 && one->designs.empty() && box.part != LayerPart::attention) {
             QVERIFY2(one->absence.empty(), one->absence.c_str());
-            COMPARE_NEAR(one->math, box.numbers.math.si(), 1e-9);
-            COMPARE_NEAR(one->comms, box.numbers.comms.si(), 1e-9);
+            COMPARE_NEAR(one->numbers.math, box.numbers.math.si(), 1e-9);
+            COMPARE_NEAR(one->numbers.comms, box.numbers.comms.si(), 1e-9);
             ++seen;
         }
     QVERIFY(seen > 0 || first == QStringLiteral("zero2"));
@@ -118,7 +128,7 @@ void TstEditedLayer::weightsStayWhereTheyAre()
     const auto found = edited(s);
     QVERIFY(found && found->boxes.size() >= 2);
     const double B = 256, D = 8192, F = 32768;
-    COMPARE_NEAR(found->comms, 4 * B * D / 16 / (2 * 9e10) + 4 * B * F / 4 / (4 * 9e10), 1e-12);
+    COMPARE_NEAR(found->numbers.comms, 4 * B * D / 16 / (2 * 9e10) + 4 * B * F / 4 / (4 * 9e10), 1e-12);
     QStringList steps;
     for (const auto& box : found->boxes)
         for (const auto& one : box.found)
@@ -128,16 +138,11 @@ void TstEditedLayer::weightsStayWhereTheyAre()
 
 void TstEditedLayer::itsNumbersSayWhatWasFound()
 {
-    const auto asked = [](const Scenario& s, const char* id) {
-        const auto report = evaluate(s);
-        const auto cache = makeCollectiveCache();
-        return explain({s, report, *cache}, id);
-    };
     QCOMPARE(asked(with({}), "layer.edited.comms").error(), "No array of the layer is edited (layer.arrays)");
     const auto s = with({{"layer.arrays", text("W_in[D, F_Y]")}});
     const auto found = *edited(s);
-    COMPARE_NEAR(asked(s, "layer.edited.comms")->si(), found.comms, 1e-15);
-    COMPARE_NEAR(asked(s, "layer.edited.time")->si(), found.math, 1e-15);
+    COMPARE_NEAR(asked(s, "layer.edited.comms")->si(), found.numbers.comms, 1e-15);
+    COMPARE_NEAR(asked(s, "layer.edited.time")->si(), found.numbers.math, 1e-15);
     const auto said = asked(s, "layer.edited.comms")->sentence();
     QVERIFY2(said.find("of AllGather_Y(In) ") != std::string::npos, said.c_str());
     QVERIFY2(said.find(" and AllReduce_X(dW_in) ") != std::string::npos, said.c_str());
@@ -263,9 +268,78 @@ void TstEditedLayer::weightsOfExpertsHaveTheirCollectives()
         QVERIFY(one);
         QVERIFY2(one->absence.empty(), one->absence.c_str());
         const auto& box = std::ranges::find(wanted.boxes, part, &LayerBoxOf<double>::part)->numbers;
-        COMPARE_NEAR(one->math, box.math.si(), 1e-9);
-        COMPARE_NEAR(one->comms, box.comms.si(), 1e-9);
+        COMPARE_NEAR(one->numbers.math, box.math.si(), 1e-9);
+        COMPARE_NEAR(one->numbers.comms, box.comms.si(), 1e-9);
     }
+}
+
+/// A router over its rows takes In as it lies. Dispatch and the shared experts still read all of D: the gather of In
+/// and the reduction of its gradient, which the design has at the router, stay, beside the one of the router's own
+/// sums.
+void TstEditedLayer::tokensOfExpertsAreGatheredWithoutTheRouter()
+{
+    for (const bool sequence : {true, false}) {
+        auto s = with({{"model.preset", text("deepseek-v3")},
+                       {"mesh.X.role", text("replicate")},
+                       {"mesh.Y.role", text("tensor")},
+                       {"tensor.sequence", sequence}});
+        const auto roles = layerOf(s);
+        std::vector<std::pair<double, double>> wanted; // bytes and seconds
+        for (const auto& one : roles.collectives)
+            if (one.part == LayerPart::router)
+                wanted.emplace_back(roles.design.all[one.at].bytes.si(), roles.design.all[one.at].seconds.si());
+        QCOMPARE(wanted.size(), sequence ? 2U : 1U); // AllGather_Y of In and ReduceScatter_Y of dIn, or AllReduce_Y
+        s.layer.arrays = "W_router[D_Y, E]";
+        const auto found = edited(s);
+        QVERIFY(found && found->of(LayerPart::router));
+        QStringList steps;
+        std::size_t seen = 0;
+        for (const auto& one : found->of(LayerPart::router)->found) {
+            steps << QString::fromStdString(one.step.text());
+            if (steps.last().endsWith(QStringLiteral("In)"))) {
+                QVERIFY(seen < wanted.size());
+                COMPARE_NEAR(one.bytes, wanted[seen].first, 1e-12);
+                COMPARE_NEAR(one.seconds, wanted[seen++].second, 1e-9);
+            }
+        }
+        QVERIFY2(seen == wanted.size(), qPrintable(steps.join(u' ')));
+        const QStringList ofIn =
+            sequence ? QStringList{QStringLiteral("AllGather_Y(In)"), QStringLiteral("ReduceScatter_Y(dIn)")}
+                     : QStringList{QStringLiteral("AllReduce_Y(dIn)")};
+        for (const QString& step : ofIn)
+            QVERIFY2(steps.count(step) == 1, qPrintable(steps.join(u' ')));
+        if (sequence) // its own terms over Y
+            QCOMPARE(steps.first(), QStringLiteral("ReduceScatter_Y(Gate)"));
+    }
+}
+
+/// Bytes of D x F elements of bf16 on a device, by the letters behind _: X = 16 and Y = 4.
+void TstEditedLayer::weightsFollowTheirNotation()
+{
+    const double whole = 2. * 8192 * 32768; // W_in, and W_out
+    const auto roles = edited(with({{"layer.arrays", text("W_in[D_X, F_Y]")}}));
+    COMPARE_NEAR(roles->numbers.weights, 2 * whole / 64, 1e-12);
+    for (const auto& [array, devices] :
+         {std::pair("W_in[D, F_Y]", 4.), {"W_in[D_X, F]", 16.}, {"W_in[D, F]", 1.}, {"W_in[D, F_XY]", 64.}}) {
+        const auto found = edited(with({{"layer.arrays", text(array)}}));
+        QVERIFY(found && found->of(LayerPart::mlpIn));
+        COMPARE_NEAR(found->of(LayerPart::mlpIn)->numbers.weights, whole / devices, 1e-12);
+        COMPARE_NEAR(found->numbers.weights, whole / devices + whole / 64, 1e-12);
+    }
+}
+
+/// 16 x 4 chips of a mesh on the 32 of a slice.
+void TstEditedLayer::withoutLinksNothingIsTimed()
+{
+    const auto s = with({{"hw.torus", text("4x4x2")}, {"layer.arrays", text("W_in[D, F_Y]")}});
+    for (const char* id : {"layer.total.comms", "layer.total.payload", "layer.outside.comms", "layer.comms.mlp_in",
+                           "layer.edited.comms"}) {
+        const auto number = asked(s, id);
+        QVERIFY2(!number, id);
+        QVERIFY2(number.error().starts_with("The mesh does not fit the slice"), number.error().c_str());
+    }
+    QVERIFY(asked(s, "layer.total.time").has_value()); // needs no link
+    QVERIFY(asked(s, "layer.edited.time").has_value());
 }
 
 ROOFLIGHT_TEST(TstEditedLayer)

@@ -26,6 +26,7 @@ private slots:
     void aTimeSaysOfWhatItIs();
     void bytesOfTheFootAddUp_data();
     void bytesOfTheFootAddUp();
+    void theTableFollowsEditedArrays();
     void everyArrayAndEveryCollectiveIsWritten_data();
     void everyArrayAndEveryCollectiveIsWritten();
 };
@@ -177,6 +178,29 @@ void TstLayerBoxes::everyArrayAndEveryCollectiveIsWritten()
     for (const auto& mark : marksOf(stage.scenario(), size))
         if (const QRectF area = mark.area.boundingRect(); mark.place.startsWith(u"collective"_s))
             QVERIFY2(area.height() >= 14 && area.width() >= 60, qPrintable(mark.place));
+}
+
+/// W_in of bf16 on X = 16 and Y = 4: 8,192 x 32,768 elements over 64 devices, then over the 4 of Y. The sums of the
+/// layer stay the design's; those of the edited layer have the other bytes.
+void TstLayerBoxes::theTableFollowsEditedArrays()
+{
+    const auto cell = [](const char* arrays, const char* kind, const char* name) {
+        auto s = tests::shippedScenario("start");
+        s.layer.arrays = arrays;
+        const auto rows = ui::findChart(u"layer"_s)->table(ui::snapshotOf(s));
+        const auto column =
+            static_cast<std::size_t>(std::ranges::find(rows.front(), "weights_B") - rows.front().begin());
+        for (const auto& row : rows)
+            if (row[0] == kind && row[1] == name)
+                return std::stod(row[column]);
+        return -1.0;
+    };
+    const double whole = 2. * 8192 * 32768;
+    QCOMPARE(cell("", "box", "mlp_in"), whole / 64);
+    QCOMPARE(cell("W_in[D, F_Y]", "box", "mlp_in"), whole / 4);
+    QCOMPARE(cell("W_in[D, F_Y]", "box", "mlp_out"), whole / 64);
+    QCOMPARE(cell("W_in[D, F_Y]", "total", "layer"), whole / 32);
+    QCOMPARE(cell("W_in[D, F_Y]", "edited total", "layer"), whole / 4 + whole / 64);
 }
 
 ROOFLIGHT_TEST(TstLayerBoxes)

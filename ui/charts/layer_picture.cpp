@@ -208,7 +208,7 @@ private:
     /// Math and collectives, of edited boxes as found.
     static std::pair<double, double> timesOf(const LayerRow& row)
     {
-        return row.edited ? std::pair(row.edited->math, row.edited->comms)
+        return row.edited ? std::pair(row.edited->numbers.math, row.edited->numbers.comms)
                           : std::pair(row.numbers->math.si(), row.numbers->comms.si());
     }
 
@@ -338,8 +338,8 @@ private:
         const QRectF area(left, line.top() + 1, label.size().width(), line.height() - 2);
         c.marks.push_back({corners(area),
                            tr("Collectives of a layer, as edited"),
-                           {timeOrEmpty(m_reading.layer->edited->comms)},
-                           QStringLiteral("layer.edited.comms")});
+                           {timeOrEmpty(m_reading.layer->edited->numbers.comms)},
+                           QStringLiteral("layer.edited.numbers.comms")});
     }
 
     LayerReading m_reading;

@@ -354,7 +354,7 @@ QString editedSentence(const Layer& layer)
             return toText(box.absence);
     const auto& design = layer.numbers.total;
     return tr("What if: a layer takes %1 of math and %2 of collectives on a chip; as the roles shard it %3 and %4.")
-        .arg(timeOrEmpty(edited.math), edited.comms > 0 ? timeOrEmpty(edited.comms) : tr("0 s"),
+        .arg(timeOrEmpty(edited.numbers.math), edited.numbers.comms > 0 ? timeOrEmpty(edited.numbers.comms) : tr("0 s"),
              timeOrEmpty(design.math.si()), design.comms.si() > 0 ? timeOrEmpty(design.comms.si()) : tr("0 s"));
 }
 

@@ -24,6 +24,15 @@ std::vector<std::string> numberCells(const core::LayerNumbersOf<double>& n)
     return cells;
 }
 
+/// Into the columns of numberCells().
+void putEdited(std::vector<std::string>& cells, const core::EditedNumbers& edited)
+{
+    cells[5] = tableCell(edited.math);
+    cells[6] = tableCell(edited.comms);
+    cells[7] = tableCell(edited.payload);
+    cells[8] = tableCell(edited.weights);
+}
+
 void addRow(TableRows& rows, std::string kind, std::string name, std::string text, std::vector<std::string> cells)
 {
     std::vector<std::string> row{std::move(kind), std::move(name), std::move(text)};
@@ -32,14 +41,22 @@ void addRow(TableRows& rows, std::string kind, std::string name, std::string tex
     rows.push_back(std::move(row));
 }
 
+/// Of a box; with edited arrays, what these make of it.
+std::vector<std::string> boxCells(const LayerRow& row)
+{
+    auto cells = numberCells(*row.numbers);
+    if (row.edited)
+        putEdited(cells, row.edited->numbers);
+    return cells;
+}
+
 /// The what-if of edited arrays.
 void addFoundRows(TableRows& rows, const Layer& layer)
 {
     if (!layer.edited)
         return;
     std::vector<std::string> sums(13);
-    sums[5] = tableCell(layer.edited->math);
-    sums[6] = tableCell(layer.edited->comms);
+    putEdited(sums, layer.edited->numbers);
     addRow(rows, "edited total", "layer", "", std::move(sums));
     for (const auto& box : layer.edited->boxes)
         for (const auto& one : box.found) {
@@ -68,7 +85,7 @@ TableRows layerTable(const Snapshot& snapshot)
     const auto& layer = *reading.layer;
     for (const auto* boxes : {&layer.rows, &layer.ends})
         for (const auto& row : *boxes)
-            addRow(rows, "box", std::string(core::idOf(row.part)), row.arrays->text(), numberCells(*row.numbers));
+            addRow(rows, "box", std::string(core::idOf(row.part)), row.arrays->text(), boxCells(row));
     addRow(rows, "total", "layer", "", numberCells(layer.numbers.total));
     addRow(rows, "outside", "outside", "", numberCells(layer.numbers.outside));
     addFoundRows(rows, layer);
