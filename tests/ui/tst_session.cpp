@@ -3,6 +3,7 @@
 #include "start_scenario.h"
 #include "support/suite.h"
 
+#include "core/io/measured_csv.h"
 #include "core/io/picture_state.h"
 #include "ui/session/session.h"
 
@@ -34,6 +35,7 @@ private slots:
     void badFileIsRefusedWithASentence();
     void snapshotsOfADragSaySo();
     void aDesignThatWaitsKeepsItsSteps();
+    void aDesignThatWaitsKeepsItsMeasuredPoints();
 };
 
 namespace
@@ -346,6 +348,25 @@ void TstSession::aDesignThatWaitsKeepsItsSteps()
     QVERIFY(session.undoStack().isClean());
     session.undoStack().undo();
     QVERIFY(session.scenario() == opened);
+}
+
+/// Points are read once, and lessons are taken between.
+void TstSession::aDesignThatWaitsKeepsItsMeasuredPoints()
+{
+    ui::Session session(tests::startScenario());
+    const auto points = std::make_shared<const core::MeasuredFile>();
+    QSignalSpy changed(&session, &ui::Session::changed);
+    const auto shown = [&] { return changed.wait() ? session.snapshot().measured : nullptr; };
+    session.setMeasured(points);
+    QCOMPARE(shown(), points);
+    session.pose(tests::startScenario());
+    QCOMPARE(shown(), nullptr);
+    session.pose(tests::startScenario()); // the next step
+    QCOMPARE(shown(), nullptr);
+    session.takeBack();
+    QCOMPARE(shown(), points);
+    session.restore(tests::startScenario(), {}, {}); // another document
+    QCOMPARE(shown(), nullptr);
 }
 
 ROOFLIGHT_TEST(TstSession)

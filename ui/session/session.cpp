@@ -288,6 +288,7 @@ void Session::pose(core::Scenario scenario)
             m_aside->steps.push_back(static_cast<const SetScenario*>(m_undo.command(i))->change());
         m_aside->at = m_undo.index();
         m_aside->clean = m_undo.cleanIndex();
+        m_aside->measured = m_snapshot.measured;
     }
     show(std::move(scenario));
     m_posed = true;
@@ -300,6 +301,7 @@ void Session::takeBack()
     if (!std::exchange(m_posed, false) || !aside)
         return;
     show(aside->opened);
+    m_snapshot.measured = aside->measured;
     for (const Change& step : aside->steps) {
         if (m_undo.index() == aside->clean)
             m_undo.setClean();

@@ -101,6 +101,7 @@ public:
         bool isChanged = false;         // and not saved
         std::vector<Change> steps = {}; // that can be undone or redone
         int at = 0, clean = 0;          // among them; clean: -1 where none is
+        std::shared_ptr<const core::MeasuredFile> measured = {};
     };
     /// Null where none waits.
     const Aside* aside() const { return m_posed && m_aside ? &*m_aside : nullptr; }
