@@ -69,9 +69,11 @@ std::vector<OperationPoint> operationCurve(const Scenario& s, std::string_view s
     if (!sweeps(s.op.kind, size))
         return points;
     constexpr int perOctave = 4;
-    constexpr int octaves = 20;
+    constexpr double octaves = 20, most = 40;
     Scenario one = s;
-    for (int i = 0; i <= octaves * perOctave; ++i) {
+    const double now = std::ceil(std::log2(std::max(1.0, sizeOf(one.op, size)))) + 1; // beyond the operation's own
+    const int last = static_cast<int>(std::min(most, std::max(octaves, now))) * perOctave;
+    for (int i = 0; i <= last; ++i) {
         const double at = std::round(std::exp2(static_cast<double>(i) / perOctave));
         if (!points.empty() && points.back().size == at)
             continue;

@@ -3,6 +3,7 @@
 #include "chart_stage.h"
 #include "core/io/measured_csv.h"
 #include "support/suite.h"
+#include "text_recorder.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/operation_layout.h"
 
@@ -20,6 +21,8 @@ private slots:
     void hiddenOperationsAreNotDrawn();
     void paddingIsHatched();
     void measuredPointsHaveTheirShareOfTheRoof();
+    void intensityReachesTheLargestBatch();
+    void ridgesAndLimitsAreNamedOnce();
 };
 
 /// 2BDF FLOPs over 2(BD + DF + BF) bytes at 512 x 8,192 x 8,192: 455; for large B: DF / (D + F) = 4,096.
@@ -65,7 +68,7 @@ void TstOperationPicture::paddingIsHatched()
 void TstOperationPicture::measuredPointsHaveTheirShareOfTheRoof()
 {
     auto snapshot = snapshotWith({});
-    const auto read = core::readMeasured("name,operation,time_us,tflop_per_s,intensity\nown,1,1,229.5,455.1\n"
+    const auto read = core::readMeasured("name,operation,time_us,tflop_per_s,intensity\nown,1,299.43,229.5,455.1\n"
                                          "free,,1,0.28,1\n",
                                          snapshot.scenario, "m.csv");
     QVERIFY2(read, read ? "" : read.error().text.c_str());
@@ -84,6 +87,46 @@ void TstOperationPicture::measuredPointsHaveTheirShareOfTheRoof()
     // At 1 FLOP/B memory is the roof; a point that names no operation lies under that of the first.
     const QRegularExpression free(u"measured free: 10.% of the HBM roof of matmul 512×8192×8192 bf16"_s);
     QVERIFY2(chart.description().contains(free), qPrintable(chart.description()));
+}
+
+/// 2^22 tokens lie beyond 2^20, where curves ended: the curve goes on, and its point lies on it.
+void TstOperationPicture::intensityReachesTheLargestBatch()
+{
+    const double batch = 4194304;
+    const auto snapshot = snapshotWith({{"op.B", "4194304"}, {"op.B@2", "16"}});
+    const auto scene = ui::operationScene(snapshot);
+    const auto& path = scene.paths.front();
+    QVERIFY(path.points.back().size > batch);
+    const auto on = std::ranges::find(path.points, batch, &core::OperationPoint::size);
+    QVERIFY(on != path.points.end());
+    QCOMPARE(on->intensity, scene.rows.front().numbers.intensity.si());
+    const auto picture = ui::findChart(u"intensity"_s)->make();
+    picture->read(snapshot);
+    QVERIFY(picture->ranges().xMax > batch);
+}
+
+/// Four matmuls of one shape tend to one limit, and share one ridge on the MXU; an elementwise sum has another one.
+void TstOperationPicture::ridgesAndLimitsAreNamedOnce()
+{
+    const auto picture = ui::findChart(u"intensity"_s)->make();
+    picture->read(snapshotWith(
+        {{"op.B", "64"}, {"op.B@2", "256"}, {"op.B@3", "1024"}, {"op.B@4", "4096"}, {"op.kind@5", "elementwise"}}));
+    tests::TextRecorder paper({1000, 560});
+    {
+        QPainter painter(&paper);
+        picture->paint(painter, QRectF(0, 0, 1000, 560), ui::Theme::light(), picture->ranges());
+    }
+    QStringList ridges, limits;
+    for (const auto& [text, pixels, box, upright] : paper.texts) {
+        if (text.contains(u"ridge of"_s))
+            ridges << text;
+        if (text.contains(u"tends to 4,096 FLOP/B"_s))
+            limits << text;
+    }
+    QCOMPARE(limits.size(), 1);
+    QCOMPARE(ridges.size(), 2);
+    QVERIFY2(ridges.join(u';').contains(u"ridge of bf16 MXU over HBM: "_s), qPrintable(ridges.join(u';')));
+    QVERIFY2(ridges.join(u';').contains(u"ridge of VPU over HBM: "_s), qPrintable(ridges.join(u';')));
 }
 
 ROOFLIGHT_TEST(TstOperationPicture)

@@ -18,8 +18,6 @@ namespace ui
 namespace
 {
 
-constexpr double largestSize = 1048576; // 2^20, where the curves end
-
 /// Writes where there is room.
 class Writer
 {
@@ -39,11 +37,12 @@ public:
         drawMarker(m_painter, markerOf(row), at, size);
     }
 
-    /// With the mark of its operation before it, at most so many lines away; gives where it stands, empty where there
+    /// With the marks of its operations before it, at most so many lines away; gives where it stands, empty where there
     /// is no room.
-    QPolygonF write(const QString& words, const OperationRow* row, const QColor& colour, const QPointF& by, int rings)
+    QPolygonF write(const QString& words, const std::vector<const OperationRow*>& rows, const QColor& colour,
+                    const QPointF& by, int rings)
     {
-        const Label label(row ? QStringLiteral("\u2003 ") + words : words,
+        const Label label(QStringLiteral("\u2003 ").repeated(static_cast<qsizetype>(rows.size())) + words,
                           chartFont(m_frame.sizes.small, QFont::Medium), colour);
         const QSizeF size = label.size();
         QColor patch = m_frame.theme.panel;
@@ -58,8 +57,11 @@ public:
                     continue;
                 m_placer.block(outline);
                 label.drawOn(m_painter, patch, spot);
-                if (row)
-                    mark(*row, {outline.boundingRect().left() + m_frame.sizes.px(7), spot.y()}, m_frame.sizes.px(7.5));
+                qreal x = outline.boundingRect().left() + m_frame.sizes.px(7);
+                for (const OperationRow* row : rows) {
+                    mark(*row, {x, spot.y()}, m_frame.sizes.px(7.5));
+                    x += m_frame.sizes.px(13);
+                }
                 return outline;
             }
         return {};
@@ -109,16 +111,17 @@ public:
     {
         if (m_scene.paths.empty())
             return {};
-        double right = 4096, low = std::numeric_limits<double>::infinity(), high = 0;
+        double right = 4096, end = 0, low = std::numeric_limits<double>::infinity(), high = 0;
         for (const OperationPath& path : m_scene.paths) {
             const auto& n = m_scene.rows[path.row].numbers;
             right = std::max({right, path.now * 8, crossing(path).value_or(0) * 8});
+            end = std::max(end, path.points.back().size);
             low = std::min(low, path.points.front().intensity);
             high = std::max({high, n.machine.si(), path.points.back().intensity});
             if (path.limit && positive(path.limit->value()))
                 high = std::max(high, path.limit->value());
         }
-        return {1, std::min(largestSize, tickAbove(right)), tickBelow(low / 2), tickAbove(high * 4)};
+        return {1, std::min(end, tickAbove(right)), tickBelow(low / 2), tickAbove(high * 4)};
     }
 
 private:
@@ -178,7 +181,8 @@ private:
     std::vector<Mark> paintOver(QPainter&, const PictureLayout&) const override;
     void paintPoint(QPainter&, const PictureLayout&, const OperationPath&, Writer&, std::vector<Mark>&) const;
     void paintCrossing(QPainter&, const PictureLayout&, const OperationPath&, Writer&, std::vector<Mark>&) const;
-    void nameLines(const PictureLayout&, Writer&, std::vector<Mark>&) const;
+    void nameRidges(const PictureLayout&, Writer&, std::vector<Mark>&) const;
+    void nameLimits(const PictureLayout&, Writer&) const;
 
     OperationScene m_scene;
     std::size_t m_chosen = 0;
@@ -204,10 +208,11 @@ std::vector<Mark> IntensityPicture::paintOver(QPainter& painter, const PictureLa
     for (const OperationPath& path : m_scene.paths) {
         const OperationRow& row = m_scene.rows[path.row];
         if (const QPointF at = frame.at(path.now, row.numbers.intensity.si()); inSight(frame, at))
-            writer.write(row.title, &row, frame.theme.text, at, 6);
+            writer.write(row.title, {&row}, frame.theme.text, at, 6);
         paintCrossing(painter, frame, path, writer, marks);
     }
-    nameLines(frame, writer, marks);
+    nameRidges(frame, writer, marks);
+    nameLimits(frame, writer);
     return marks;
 }
 
@@ -247,28 +252,49 @@ void IntensityPicture::paintCrossing(QPainter& painter, const PictureLayout& fra
     const double approx = row.numbers.batchApprox.si();
     const QString words = std::isnan(approx) ? tr("critical batch %1").arg(countText(*batch))
                                              : tr("critical batch %1 (≈ %2)").arg(countText(*batch), countText(approx));
-    writer.write(words, nullptr, frame.theme.text, crossed, 2);
+    writer.write(words, {}, frame.theme.text, crossed, 2);
     marks.push_back({corners(around(crossed, frame.sizes.px(7))), row.title, {words}, row.idOf("op.batch.critical")});
 }
 
-/// Ridges at the left, limits at the right.
-void IntensityPicture::nameLines(const PictureLayout& frame, Writer& writer, std::vector<Mark>& marks) const
+/// Each ridge once, from the left on.
+void IntensityPicture::nameRidges(const PictureLayout& frame, Writer& writer, std::vector<Mark>& marks) const
 {
     std::vector<double> ridges;
     for (const OperationPath& path : m_scene.paths) {
         const OperationRow& row = m_scene.rows[path.row];
         const double ridge = row.numbers.machine.si();
-        const QPointF left(frame.area.left(), frame.yOf(ridge));
-        if (std::ranges::find(ridges, ridge) == ridges.end() && inSight(frame, left)) {
-            ridges.push_back(ridge);
-            const QString words = tr("ridge %1").arg(intensityText(ridge));
-            if (const auto where = writer.write(words, nullptr, frame.theme.muted, left, 1); !where.isEmpty())
-                marks.push_back({where, words, {tr("above it math binds")}, row.idOf("op.machine")});
+        const qreal y = frame.yOf(ridge);
+        if (std::ranges::find(ridges, ridge) != ridges.end() || !inSight(frame, {frame.area.left(), y}))
+            continue;
+        ridges.push_back(ridge);
+        const QString words = tr("ridge of %1: %2").arg(path.ridge, intensityText(ridge));
+        for (const qreal share : {0., 0.2, 0.4, 0.6, 0.8}) {
+            const QPointF at(frame.area.left() + share * frame.area.width(), y);
+            const auto where = writer.write(words, {}, frame.theme.muted, at, 1);
+            if (where.isEmpty())
+                continue;
+            marks.push_back({where, words, {tr("above it math binds")}, row.idOf("op.machine")});
+            break;
         }
-        const QString words = path.limit ? limitWords(path, row) : QString();
-        const QPointF right(frame.area.right(), path.limit && !words.isEmpty() ? frame.yOf(path.limit->value()) : -9);
+    }
+}
+
+/// At the right, each limit once for all operations that tend to it, and beside its line alone.
+void IntensityPicture::nameLimits(const PictureLayout& frame, Writer& writer) const
+{
+    std::vector<QString> named;
+    for (const OperationPath& path : m_scene.paths) {
+        const QString words = path.limit ? limitWords(path, m_scene.rows[path.row]) : QString();
+        if (words.isEmpty() || std::ranges::find(named, words) != named.end())
+            continue;
+        named.push_back(words);
+        const QPointF right(frame.area.right(), frame.yOf(path.limit->value()));
+        std::vector<const OperationRow*> rows;
+        for (const OperationPath& other : m_scene.paths)
+            if (other.limit && limitWords(other, m_scene.rows[other.row]) == words)
+                rows.push_back(&m_scene.rows[other.row]);
         if (inSight(frame, right))
-            writer.write(words, &row, frame.theme.text, right, 3);
+            writer.write(words, rows, frame.theme.text, right, 1);
     }
 }
 

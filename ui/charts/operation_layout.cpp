@@ -131,7 +131,10 @@ OperationScene operationScene(const Snapshot& snapshot)
         addTwins(scene, own);
         if (auto points = core::operationCurve(own, size); !points.empty())
             scene.paths.push_back({scene.rows.size() - 1, toText(size), core::sweptSize(own.op, size),
-                                   std::move(points), core::intensityLimit(own, size)});
+                                   std::move(points), core::intensityLimit(own, size),
+                                   tr("%1 over %2")
+                                       .arg(toText(core::unitOf(own.op, own)),
+                                            toText(core::nameOf(scene.rows.back().numbers.channel, own)))});
     }
     addCompared(scene, snapshot);
     return scene;

@@ -28,6 +28,7 @@ struct OperationPath {
     double now = 0; // its value
     std::vector<core::OperationPoint> points;
     std::optional<core::IntensityLimit> limit;
+    QString ridge = {}; // the unit and the channel that it is of: "bf16 MXU over HBM"
 };
 
 /// Another execution of an MoE, joined to its point.
