@@ -244,8 +244,8 @@ ui::Snapshot snapshotOf(const core::Scenario& scenario, const PictureOptions& op
     if (!found)
         throw Failure(Exit::file, found.error().text);
     const auto& read = *found;
-    if (read.without > 0)
-        console.messages << options.measured << ": " << read.without << " rows count no FLOPs and are not drawn.\n";
+    if (!read.note.empty())
+        console.messages << read.note << '\n';
     snapshot.measured = std::make_shared<core::MeasuredFile>(read);
     return snapshot;
 }

@@ -26,7 +26,8 @@ public:
                 skipLine();
                 continue;
             }
-            CsvRow row{line, cells()};
+            CsvRow row{line, {}, false};
+            fill(row);
             if (row.cells.size() > 1 || !row.cells.front().empty())
                 all.push_back(std::move(row));
         }
@@ -42,9 +43,8 @@ private:
     }
 
     /// Up to the end of the line or of the text.
-    std::vector<std::string> cells()
+    void fill(CsvRow& row)
     {
-        std::vector<std::string> all;
         std::string cell;
         bool quoted = false;
         while (m_at < m_text.size()) {
@@ -57,13 +57,13 @@ private:
             else if (!quoted && c == '\n')
                 break;
             else if (!quoted && c == ',') {
-                all.emplace_back(trimmed(cell, " \t\r"));
+                row.cells.emplace_back(trimmed(cell, " \t\r"));
                 cell.clear();
             } else
                 cell += c;
         }
-        all.emplace_back(trimmed(cell, " \t\r"));
-        return all;
+        row.cells.emplace_back(trimmed(cell, " \t\r"));
+        row.open = quoted;
     }
 
     std::string_view m_text;

@@ -12,6 +12,7 @@ namespace core
 struct CsvRow {
     int number = 0; // of its first line in the file, from 1
     std::vector<std::string> cells;
+    bool open = false; // a quote in it is never closed
 };
 
 /// Cells may be quoted, with "" for a quote and ends of lines inside; a byte order mark, blank lines and lines that

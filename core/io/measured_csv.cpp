@@ -2,12 +2,14 @@
 // Which columns stand for what; a value that cannot be read is refused with its place.
 #include "core/io/measured_csv.h"
 
+#include "core/inputs/inputs.h"
 #include "core/io/csv_rows.h"
 #include "core/io/measured_columns.h"
 #include "core/io/nsight_rows.h"
 #include "core/io/plain_text.h"
 #include "core/io/table_check.h"
 #include "core/operation/operation_name.h"
+#include "core/operation/operation_size.h"
 #include "core/scenario/further_operation.h"
 #include "core/scenario/text_forms.h"
 
@@ -51,7 +53,7 @@ public:
         auto& head = m_rows.front().cells;
         std::transform(head.begin(), head.end(), head.begin(), lowerCase);
         settleNsight(m_rows);
-        m_heads = m_rows.front().cells;
+        m_head = m_rows.front();
         m_ncu = has(nsightCycles) && has(nsightBytes);
         m_profile = m_ncu || has("measured_flop_rate") || has("normalized flop rate (gflop/s)") ||
                     has("model_flop_rate") || has("model flop rate (gflop/s)");
@@ -66,10 +68,14 @@ public:
                 return failure("FILE_SIZE",
                                fmt::format("{} has more than 5,000 points: keep those that matter.", m_file));
         }
+        if (found.points.empty() && found.lacking > 0)
+            return failure("FILE_VALUE",
+                           fmt::format("{}, {}. Export cycles, bytes and FLOPs of each kernel.", m_file, m_lacking));
         if (found.points.empty())
             return failure("FILE_FORMAT", fmt::format("{}: none of its {} rows counts FLOPs, so none has a place on a "
                                                       "roofline. Export kernels that compute.",
                                                       m_file, m_rows.size()));
+        found.note = noteOn(found);
         return found;
     }
 
@@ -79,8 +85,9 @@ private:
 
     std::optional<std::size_t> find(std::string_view head) const
     {
-        const auto at = std::find(m_heads.begin(), m_heads.end(), head);
-        return at == m_heads.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - m_heads.begin()));
+        const auto at = std::find(m_head.cells.begin(), m_head.cells.end(), head);
+        return at == m_head.cells.end() ? std::nullopt
+                                        : std::optional(static_cast<std::size_t>(at - m_head.cells.begin()));
     }
 
     bool has(std::string_view head) const { return find(head).has_value(); }
@@ -103,9 +110,39 @@ private:
                                                [this](const CsvRow& row) { return operationOf(row) > 0; });
     }
 
-    /// What the head lacks, as a sentence.
+    /// Rows that are no points, as sentences.
+    std::string noteOn(const MeasuredFile& found) const
+    {
+        const auto rows = [](std::size_t n) { return fmt::format("{} row{}", n, n == 1 ? "" : "s"); };
+        std::string note;
+        if (found.without > 0)
+            note =
+                fmt::format("{} of {} without FLOPs: they have no place on a roofline.", rows(found.without), m_file);
+        if (found.lacking > 0)
+            note += fmt::format("{}{} of {} left out for a missing cell: {}.", note.empty() ? "" : " ",
+                                rows(found.lacking), m_file, m_lacking);
+        return note;
+    }
+
+    /// Two columns of a plain table that hold the same number, as a sentence.
+    template <class Columns> std::string twice(const Columns& columns) const
+    {
+        std::vector<std::string_view> all;
+        for (const Column& column : columns)
+            if (has(column.name))
+                all.push_back(column.name);
+        return m_profile || all.size() < 2
+                   ? std::string()
+                   : fmt::format("{}, row {}: {} and {} hold one number twice; keep one of them.", m_file,
+                                 m_rows.front().number, all[0], all[1]);
+    }
+
+    /// What the head lacks or has twice, as a sentence.
     std::string missing() const
     {
+        for (auto sentence : {twice(measuredRates), twice(measuredTimes), twice(measuredIntensities)})
+            if (!sentence.empty())
+                return sentence;
         const bool rate = rateColumn() || among(measuredTimes);
         const bool place = among(measuredIntensities) || (has("flops") && has("bytes")) || namesOperations();
         if (isNsight(m_rows.front()) && (m_ncu || !rate || !place))
@@ -139,6 +176,8 @@ private:
     Number number(const CsvRow& row, std::string_view head, bool zero) const
     {
         std::string text = cell(row, head);
+        if (text.empty())
+            return failure("FILE_VALUE", fmt::format("{}, {}; give a number such as 12.5.", m_file, empty(row, head)));
         if (!commasSeparateThousands(text))
             return refuse(row, head, "has a comma that separates no thousands; write the decimal point as \".\"");
         std::erase(text, ',');
@@ -155,15 +194,22 @@ private:
         return number(row, column.name, zero).map([&](double value) { return value * column.scale; });
     }
 
+    static std::string empty(const CsvRow& row, std::string_view head)
+    {
+        return fmt::format("row {}, column {}: the cell is empty", row.number, head);
+    }
+
+    bool given(const CsvRow& row, std::string_view head) const { return !head.empty() && !cell(row, head).empty(); }
+
     Number metric(const CsvRow& row, std::string_view head) const
     {
-        return !head.empty() && has(head) && !cell(row, head).empty() ? number(row, head, true) : Number(0);
+        return given(row, head) ? number(row, head, true) : Number(0);
     }
 
     /// FLOPs per cycle.
     Number counted(const CsvRow& row, const NsightCount& count) const
     {
-        if (!count.ready.empty() && has(count.ready))
+        if (given(row, count.ready))
             return metric(row, count.ready);
         return metric(row, count.metric).map([&](double value) { return value * count.flops; });
     }
@@ -191,8 +237,13 @@ private:
         return {};
     }
 
-    Done addKernel(const CsvRow& row, MeasuredFile& found) const
+    Done addKernel(const CsvRow& row, MeasuredFile& found)
     {
+        if (const auto head = nsightCellLacking(m_head, row); !head.empty()) {
+            if (found.lacking++ == 0)
+                m_lacking = empty(row, head);
+            return {};
+        }
         const auto clock = metric(row, nsightCycles), bytes = metric(row, nsightBytes);
         if (!clock || !bytes)
             return tl::make_unexpected(clock ? bytes.error() : clock.error());
@@ -257,12 +308,37 @@ private:
             return done;
         if (point.rate == 0 && point.seconds > 0 && flops > 0)
             point.rate = flops / point.seconds;
-        if (!(std::abs(point.rate * point.seconds - flops) <= 0.02 * flops) && flops > 0 && point.seconds > 0)
-            return failure("FILE_VALUE",
-                           fmt::format("{}, row {}: {:.4g} FLOPs in {:.4g} s are no {:.4g} FLOP/s; keep one of rate "
-                                       "and time.",
-                                       m_file, row.number, flops, point.seconds, point.rate));
+        if (auto wrong = contradiction(row, point, flops, bytes); !wrong.empty())
+            return failure("FILE_VALUE", std::move(wrong));
         return place(row, std::move(point), found);
+    }
+
+    double flopsOf(std::size_t operation) const
+    {
+        Scenario own = m_s;
+        own.op = *operationAt(m_s, operation);
+        const Plain plain;
+        return operationSize(own.op, Reader<Plain>(plain, own)).flops.si();
+    }
+
+    /// Of numbers that say one thing twice, as a sentence; empty where they agree. 2 % are rounding.
+    std::string contradiction(const CsvRow& row, const MeasuredPoint& point, double flops, double bytes) const
+    {
+        const auto differ = [](double one, double other) { return !(std::abs(one - other) <= 0.02 * other); };
+        const bool timed = point.rate > 0 && point.seconds > 0;
+        const bool own = flops > 0;
+        const double work = own || !timed || point.operation == 0 ? flops : flopsOf(point.operation);
+        if (timed && work > 0 && differ(point.rate * point.seconds, work))
+            return fmt::format(
+                "{}, row {}: {:.4g} FLOPs{} in {:.4g} s are no {:.4g} FLOP/s; keep one of rate and time.", m_file,
+                row.number, work, own ? "" : fmt::format(" of operation {}", point.operation), point.seconds,
+                point.rate);
+        if (own && bytes > 0 && point.intensity > 0 && differ(flops / bytes, point.intensity))
+            return fmt::format(
+                "{}, row {}: {:.4g} FLOPs over {:.4g} bytes are no {:.4g} FLOP/byte; keep the intensity, "
+                "or FLOPs and bytes.",
+                m_file, row.number, flops, bytes, point.intensity);
+        return {};
     }
 
     Done place(const CsvRow& row, MeasuredPoint point, MeasuredFile& found) const
@@ -288,8 +364,9 @@ private:
     std::vector<CsvRow> m_rows;
     const Scenario& m_s;
     std::string m_file;
-    std::vector<std::string> m_heads;
+    CsvRow m_head;
     bool m_ncu = false, m_profile = false;
+    std::string m_lacking; // the first cell that a kernel has not
 };
 
 } // namespace

@@ -26,6 +26,8 @@ struct MeasuredPoint {
 struct MeasuredFile {
     std::vector<MeasuredPoint> points;
     std::size_t without = 0; // rows of a profile that count no FLOPs: they have no place on a roofline
+    std::size_t lacking = 0; // kernels that a cell is missing of
+    std::string note = {};   // sentences about both; else empty
 };
 
 /// A head, then one row a point; lines that begin with # or == are left out. Columns by name, in any case and order:
@@ -34,6 +36,7 @@ struct MeasuredFile {
 ///  time also gflops or tflops.
 /// Nsight Compute (--page raw --csv, section SpeedOfLight_RooflineChart, or --csv --metrics): work of each format over
 /// DRAM bytes. XLA profile (roofline model, op table): FLOP rate and operational intensity. All in measured_columns.h.
+/// Two columns that hold one number, and numbers that contradict each other or the operation's FLOPs, are refused.
 /// `file` is what errors call it. Codes: FILE_FORMAT without such columns or rows, FILE_VALUE with row, column, value
 /// and remedy, FILE_SIZE above 5,000 points.
 tl::expected<MeasuredFile, Error> readMeasured(std::string_view csv, const Scenario&, const std::string& file);

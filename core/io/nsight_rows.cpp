@@ -175,6 +175,13 @@ bool hasUnits(const std::vector<CsvRow>& rows)
            secondsIn(lowerCase(cellOf(rows[1], static_cast<std::size_t>(duration - rows[0].cells.begin()))));
 }
 
+/// Whether the row has a cell in that column.
+bool given(const CsvRow& head, const CsvRow& row, std::string_view name)
+{
+    const auto column = name.empty() ? std::nullopt : columnOf(head, name);
+    return column && !cellOf(row, *column).empty();
+}
+
 bool has(const CsvRow& head, std::string_view name) { return !name.empty() && columnOf(head, name).has_value(); }
 
 } // namespace
@@ -199,6 +206,31 @@ void settleNsight(std::vector<CsvRow>& rows)
         rows.erase(rows.begin() + 1);
     }
     scale(rows, units);
+}
+
+std::string_view nsightCellLacking(const CsvRow& head, const CsvRow& row)
+{
+    for (const auto name : {nsightCycles, nsightBytes})
+        if (!given(head, row, name))
+            return name;
+    std::string_view first;
+    bool counts = false;
+    for (const NsightWork& work : nsightWorks) {
+        std::string_view lacking;
+        bool here = false;
+        for (const NsightCount& count : work.perCycle) {
+            const bool cell = given(head, row, count.metric) || given(head, row, count.ready);
+            const auto column = has(head, count.ready) ? count.ready : count.metric;
+            if (!cell && lacking.empty() && has(head, column))
+                lacking = column;
+            here = here || cell;
+        }
+        if (here && !lacking.empty())
+            return lacking;
+        counts = counts || here;
+        first = first.empty() ? lacking : first;
+    }
+    return counts ? std::string_view() : first;
 }
 
 std::string nsightLacks(const CsvRow& head)

@@ -18,4 +18,8 @@ bool isNsight(const CsvRow& head);
 /// What a table of Nsight Compute lacks for a roofline, as a clause with a remedy; empty where it has all.
 std::string nsightLacks(const CsvRow& head);
 
+/// The first column that a kernel needs and has no cell in: cycles, bytes, and all counts of the formats in which it
+/// counts FLOPs, at least of one. Empty where it has them.
+std::string_view nsightCellLacking(const CsvRow& head, const CsvRow& kernel);
+
 } // namespace core

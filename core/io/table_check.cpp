@@ -6,6 +6,7 @@
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 #include <fmt/format.h>
@@ -26,6 +27,13 @@ bool isUtf8(std::string_view text)
     }
 }
 
+bool isNumber(const std::string& cell)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    return error == std::errc() && end == cell.data() + cell.size();
+}
+
 } // namespace
 
 std::string faultOfText(std::string_view csv)
@@ -44,8 +52,17 @@ std::string faultOfRows(const std::vector<CsvRow>& rows)
     if (rows.empty())
         return {};
     const auto& heads = rows.front().cells;
+    if (rows.back().open)
+        return fmt::format("opens a quote in row {} and never closes it; close it, or write it twice inside a text.",
+                           rows.back().number);
     if (heads.size() == 1 && heads.front().find(';') != std::string::npos)
         return "has columns between semicolons; save it with commas, and points in numbers.";
+    if (heads.size() == 1 && heads.front().find('\t') != std::string::npos)
+        return "has columns between tabs; save it with commas.";
+    if (const auto number = std::ranges::find_if(heads, isNumber); number != heads.end())
+        return fmt::format("has no head: its first row holds the number {}; write the names of the columns above it, "
+                           "such as name,tflop_per_s,intensity.",
+                           oneLine(number->substr(0, 60)));
     std::set<std::string> known;
     for (const auto& head : heads)
         if (!head.empty() && !known.insert(lowerCase(head)).second)

@@ -20,9 +20,12 @@ private slots:
     void eachValueHasItsUnit();
     void namesMayBeOperations();
     void rowsWithoutFlopsAreCounted();
+    void missingCellsOfKernelsAreNamed();
     void unitsOfRatesHaveTwoPrefixes();
     void refuses_data();
     void refuses();
+    void refusesFormsAndContradictions_data();
+    void refusesFormsAndContradictions();
 };
 
 namespace
@@ -145,6 +148,26 @@ void TstMeasuredCsv::rowsWithoutFlopsAreCounted()
     QVERIFY(found);
     QCOMPARE(found->points.size(), std::size_t(1));
     QCOMPARE(found->without, std::size_t(1));
+    QCOMPARE(found->note, "1 row of m.csv without FLOPs: they have no place on a roofline.");
+}
+
+/// Of three kernels one has all cells, one no bytes and one no products beside its additions.
+void TstMeasuredCsv::missingCellsOfKernelsAreNamed()
+{
+    const std::string head = "ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
+                             "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed,"
+                             "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed\n";
+    const auto found = core::readMeasured(head + "0,a,5,1,3,4\n1,b,,1,3,4\n2,c,5,1,3,\n", scenario(), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    QCOMPARE(found->points.size(), std::size_t(1));
+    QVERIFY(found->lacking == 2 && found->without == 0);
+    QCOMPARE(found->note, "2 rows of m.csv left out for a missing cell: row 3, column dram__bytes.sum.per_second: the "
+                          "cell is empty.");
+    const auto none = core::readMeasured(head + "2,c,5,1,3,\n", scenario(), "m.csv");
+    QVERIFY(!none);
+    QCOMPARE(none.error().text,
+             "m.csv, row 2, column smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed: the cell is "
+             "empty. Export cycles, bytes and FLOPs of each kernel.");
 }
 
 /// 1 cycle/ns and 1 FMA a cycle are 2 GFLOP/s; a kilobyte a microsecond is 1 GB/s.
@@ -182,7 +205,7 @@ void TstMeasuredCsv::refuses_data()
     QTest::newRow("below 0") << QByteArray("name,flop_per_s,intensity\na,1e12,-2\n")
                              << QByteArray("row 2, column intensity: \"-2\"");
     QTest::newRow("a cell too few") << QByteArray("name,flop_per_s,intensity\na,1e12\n")
-                                    << QByteArray("row 2, column intensity: \"\"");
+                                    << QByteArray("row 2, column intensity: the cell is empty; give a number");
     QTest::newRow("another operation") << QByteArray("operation,time_us\n2,5\n")
                                        << QByteArray("row 2, column operation: \"2\" is no operation of the scenario; "
                                                      "give a number from 1 to 1");
@@ -228,6 +251,32 @@ void TstMeasuredCsv::refuses_data()
     QTest::newRow("only copies") << QByteArray("operation,measured_flop_rate,operational_intensity\nc,0,0\n")
                                  << QByteArray("none of its 1 rows counts FLOPs");
 }
+
+void TstMeasuredCsv::refusesFormsAndContradictions_data()
+{
+    QTest::addColumn<QByteArray>("csv");
+    QTest::addColumn<QByteArray>("words");
+    // 2 x 512 x 8,192 x 8,192 FLOPs are 6.872e10.
+    QTest::newRow("a rate and a time that are not the operation's")
+        << QByteArray("operation,time_us,tflop_per_s\n1,200,50\n")
+        << QByteArray(
+               "row 2: 6.872e+10 FLOPs of operation 1 in 0.0002 s are no 5e+13 FLOP/s; keep one of rate and time");
+    QTest::newRow("another intensity") << QByteArray("name,flop_per_s,intensity,flops,bytes\na,1e12,2,6e9,1e9\n")
+                                       << QByteArray("row 2: 6e+09 FLOPs over 1e+09 bytes are no 2 FLOP/byte; keep");
+    QTest::newRow("two rates") << QByteArray("name,flop_per_s,tflop_per_s,intensity\na,1e12,2,3\n")
+                               << QByteArray("row 1: flop_per_s and tflop_per_s hold one number twice; keep one");
+    QTest::newRow("two times") << QByteArray("operation,time_s,time_us\n1,1,2\n")
+                               << QByteArray("row 1: time_s and time_us hold one number twice; keep one");
+    QTest::newRow("tabs") << QByteArray("name\tflop_per_s\tintensity\na\t1e12\t2\n")
+                          << QByteArray("m.csv has columns between tabs; save it with commas");
+    QTest::newRow("no head") << QByteArray("a,1e12,2\nb,2e12,2\n")
+                             << QByteArray("m.csv has no head: its first row holds the number 1e12; write the names of "
+                                           "the columns above it, such as name,tflop_per_s,intensity.");
+    QTest::newRow("an open quote") << QByteArray("name,flop_per_s,intensity\na,1e12,2\n\"b,1e12,2\nc,1e12,2\n")
+                                   << QByteArray("m.csv opens a quote in row 3 and never closes it; close it, or");
+}
+
+void TstMeasuredCsv::refusesFormsAndContradictions() { refuses(); }
 
 void TstMeasuredCsv::refuses()
 {

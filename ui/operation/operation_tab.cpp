@@ -362,10 +362,7 @@ void OperationTab::readMeasured(const QString& path)
         return;
     }
     m_session.setMeasured(std::make_shared<core::MeasuredFile>(*read));
-    if (read->without > 0)
-        m_note =
-            tr("%n row(s) of %1 without FLOPs have no place on a roofline.", nullptr, static_cast<int>(read->without))
-                .arg(QFileInfo(path).fileName());
+    m_note = text(read->note);
 }
 
 QByteArray OperationTab::csv() const
