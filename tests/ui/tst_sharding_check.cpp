@@ -31,6 +31,8 @@ private slots:
     void reasonsAreInSight();
     void escapeLeavesTheCheck();
     void aMeshThatDoesNotDivideIsMended();
+    void aWrongMeshKeepsThePicture();
+    void theCheckIsPlayedWithoutScrolling();
     void aPickedPlanDrivesTheTab();
     void aPickStaysWithItsExpression();
     void aDeviceSaysWhereItIs();
@@ -59,6 +61,47 @@ void TstShardingCheck::aMeshThatDoesNotDivideIsMended()
     stage.settle();
     QCOMPARE(stage.window.session().scenario().shard.mesh, std::string("X=2, Y=4"));
     QVERIFY(stage.part("shard.check.play")->isEnabled());
+}
+
+/// Pale, with the error in words; its marks are gone, whose numbers are of no product now.
+void TstShardingCheck::aWrongMeshKeepsThePicture()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-3");
+    auto* chart = stage.part("page.sharding")->findChild<ui::Chart*>(u"chart.sharding"_s);
+    const auto texts = [&] {
+        tests::TextRecorder recorder(chart->size());
+        QPainter painter(&recorder);
+        chart->paintPicture(painter, QRectF(QPointF(), chart->size()), ui::Theme::light());
+        QStringList all;
+        for (const auto& one : recorder.texts)
+            all << one.text;
+        return all.join(u'|');
+    };
+    QVERIFY(stage.window.session().edit("shard.mesh", std::string("X=3, Y=4")));
+    stage.settle();
+    QVERIFY2(texts().contains(u"A[I_X, J]"_s) && texts().contains(u"Mesh of 16 devices"_s), qPrintable(texts()));
+    QVERIFY2(chart->description().startsWith(u"As it was before. Now: "_s), qPrintable(chart->description()));
+    QVERIFY(stage.part<QLabel>("shard.note.sentence")->text().contains(u"X"_s));
+    QVERIFY(stage.window.session().edit("shard.mesh", std::string("X=2, Y=4")));
+    stage.settle();
+    QVERIFY2(texts().contains(u"Mesh of 8 devices"_s), qPrintable(texts()));
+    QVERIFY(!chart->description().startsWith(u"As it was before"_s));
+}
+
+/// In the smallest window that is meant, whatever its numbers need of height.
+void TstShardingCheck::theCheckIsPlayedWithoutScrolling()
+{
+    tests::WindowStage stage("start", {1280, 720});
+    stage.trigger("tab-3");
+    QVERIFY(stage.window.session().edit("shard.mesh", std::string("X=8, Y=8")));
+    stage.settle();
+    QTest::mouseClick(stage.part("shard.check.show"), Qt::LeftButton);
+    stage.settle();
+    for (const char* name : {"shard.check.show", "shard.check.first", "shard.check.play", "shard.check.save"}) {
+        const auto* button = stage.part(name);
+        QVERIFY2(button->visibleRegion().boundingRect() == button->rect(), name);
+    }
 }
 
 /// A[I, J_X] * B[J_X, K] -> C[I, K]: reduced after the product, or both operands gathered before it, for instance.

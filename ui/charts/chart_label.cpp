@@ -95,6 +95,22 @@ void drawSentence(QPainter& painter, const QString& sentence, const QSizeF& size
     painter.drawText(QRectF(QPointF(), size).adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, sentence);
 }
 
+void drawBefore(QPainter& painter, const QString& why, const QRectF& picture, const Theme& theme)
+{
+    QColor veil = theme.panel;
+    veil.setAlphaF(0.6F);
+    painter.fillRect(picture, veil);
+    const QFont font = chartFont(ChartSizes::of(picture.size()).text);
+    const QRectF room = picture.adjusted(14, 4, -14, -6);
+    QRectF words = QFontMetricsF(font).boundingRect(room, Qt::TextWordWrap, why);
+    words.moveBottom(room.bottom());
+    painter.fillRect(words.adjusted(-14, -4, 0, 6).united({picture.left(), words.top(), picture.width(), 1}),
+                     theme.panel);
+    painter.setFont(font);
+    painter.setPen(theme.error);
+    painter.drawText(words, Qt::TextWordWrap, why);
+}
+
 namespace
 {
 

@@ -55,6 +55,9 @@ private:
 /// A sentence in the middle, instead of a picture.
 void drawSentence(QPainter&, const QString&, const QSizeF&, const Theme&);
 
+/// Over a picture of an earlier state: makes it pale, and says why it stays in a strip at its foot.
+void drawBefore(QPainter&, const QString& why, const QRectF& picture, const Theme&);
+
 /// Where a card with a heading and lines stands, beside `at` and inside `bounds`: what hovering shows.
 QRectF cardArea(qreal unit, const QPointF& at, const QRectF& bounds, const QString& heading, const QStringList& lines);
 /// Where a line of a card begins, on its baseline.

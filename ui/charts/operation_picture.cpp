@@ -149,13 +149,7 @@ private:
         }
         if (m_before.isEmpty())
             return marks;
-        QColor veil = layout.theme.panel;
-        veil.setAlphaF(0.8F);
-        painter.fillRect(layout.area, veil);
-        painter.save();
-        painter.translate(layout.area.topLeft());
-        drawSentence(painter, m_before, layout.area.size(), layout.theme);
-        painter.restore();
+        drawBefore(painter, m_before, layout.area, layout.theme);
         return {};
     }
 

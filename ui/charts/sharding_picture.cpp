@@ -36,7 +36,13 @@ class ShardingPicture : public BoxPicture
 public:
     void read(const Snapshot& snapshot) override
     {
-        m_report = snapshot.cache->sharding(snapshot.scenario);
+        auto report = snapshot.cache->sharding(snapshot.scenario);
+        const bool another = std::exchange(m_document, snapshot.document) != snapshot.document;
+        const bool keeps = m_known && report->error && absence().isEmpty() && !another;
+        m_before = keeps ? tr("As it was before. Now: %1").arg(toText(report->error->sentence)) : QString();
+        if (keeps)
+            return;
+        m_report = std::move(report);
         m_units = snapshot.scenario.conv.unit;
         m_known = snapshot.scenario.presets != nullptr;
         m_axisWords.clear();
@@ -53,8 +59,8 @@ public:
 
     QString description() const override
     {
-        if (!absence().isEmpty())
-            return absence();
+        if (!absence().isEmpty() || !m_before.isEmpty())
+            return absence().isEmpty() ? m_before : absence();
         QStringList words;
         for (const Phrase& phrase : m_steps)
             words.append(phrase.text);
@@ -85,6 +91,10 @@ public:
     {
         Painted painted;
         paintAll(painter, shardingLayout(*m_report, size), size, theme, painted.marks);
+        if (!m_before.isEmpty()) {
+            drawBefore(painter, m_before, QRectF(QPointF(), size), theme);
+            painted.marks.clear(); // their numbers are those of another state
+        }
         return painted;
     }
 
@@ -371,7 +381,9 @@ private:
     bool m_known = false;
     QStringList m_axisWords; // how each lies on the chips
     std::vector<Phrase> m_steps, m_sums;
-    QString m_lit; // place that is pointed at
+    QString m_lit;                // place that is pointed at
+    QString m_before;             // why the picture is that of an earlier state; empty: it is not
+    std::uint64_t m_document = 0; // that it is of
 };
 
 } // namespace

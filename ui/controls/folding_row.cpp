@@ -46,7 +46,7 @@ int FoldingRow::lineWidth() const
     int width = round.left() + round.right() - m_line->spacing();
     for (const QHBoxLayout* group : m_groups)
         width += group->isEmpty() ? 0 : group->minimumSize().width() + m_line->spacing();
-    return width;
+    return std::max(width, m_minLine);
 }
 
 void FoldingRow::fold()

@@ -17,6 +17,8 @@ public:
 
     /// Behind the others; `stretch` as in a layout, `apart` after room that nobody needs.
     QHBoxLayout* addGroup(int stretch = 0, bool apart = false);
+    /// Narrower lines fold, although the groups could be as narrow.
+    void setMinLine(int width) { m_minLine = width; }
     /// Of the widest group.
     QSize minimumSizeHint() const override;
 
@@ -31,6 +33,7 @@ private:
 
     QBoxLayout* m_line;
     QList<QHBoxLayout*> m_groups;
+    int m_minLine = 0;
     QList<QHBoxLayout*> m_wide; // those that stretch: they fill a line of their own
 };
 

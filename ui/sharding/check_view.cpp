@@ -85,6 +85,7 @@ QWidget* CheckView::makeTransport()
     });
     buttons->addSpacing(6);
     buttons->addWidget(save);
+    buttons->addStretch(1);
     connect(&m_player, &Player::changed, play, [this, play] {
         play->setIconName(m_player.isPlaying() ? QStringLiteral("pause") : QStringLiteral("play"));
     });

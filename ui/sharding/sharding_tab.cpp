@@ -71,10 +71,11 @@ ShardingTab::ShardingTab(Session& session, QWidget* picture, QWidget* parent)
     column->addWidget(m_intro);
     column->addLayout(makeLine());
     column->addLayout(makeSettings());
+    column->addWidget(m_transport); // above what it plays, which may be longer than the window
     column->addWidget(picture, 5);
     column->addWidget(m_check, 5);
     m_check->hide();
-    column->addWidget(makeCheck());
+    column->addWidget(makeSteps());
     column->addWidget(m_plans, 2);
     connect(m_plans, &PlanTable::chosen, this, &ShardingTab::pick);
     m_plans->setMinimumHeight(122); // four rows
@@ -113,7 +114,11 @@ QLayout* ShardingTab::makeLine()
     auto* line = new QVBoxLayout;
     line->setContentsMargins(4, 0, 4, 0);
     line->setSpacing(4);
-    line->addWidget(m_line);
+    auto* row = new FoldingRow({}, 4);
+    row->setMinLine(480); // the product that it opens with, and the button
+    row->addGroup(1)->addWidget(m_line);
+    row->addGroup()->addWidget(makeSwitch());
+    line->addWidget(row);
     line->addWidget(m_note);
     return line;
 }
@@ -132,32 +137,31 @@ QLayout* ShardingTab::makeSettings()
 }
 
 /// The collectives of the plan whose row is current.
-void ShardingTab::addSteps(QHBoxLayout& row)
+QWidget* ShardingTab::makeSteps()
 {
     m_stepsTitle = new QLabel;
     m_stepsTitle->setFixedHeight(28);
     m_steps = new QWidget;
     m_steps->setLayout(new WordFlow(8, 6));
-    row.setContentsMargins(8, 0, 0, 0);
-    row.addWidget(m_stepsTitle, 0, Qt::AlignTop);
-    row.addWidget(m_steps, 1);
+    auto* steps = new QWidget;
+    auto* row = new QHBoxLayout(steps);
+    row->setContentsMargins(4, 0, 4, 0);
+    row->addWidget(m_stepsTitle, 0, Qt::AlignTop);
+    row->addWidget(m_steps, 1);
+    return steps;
 }
 
-/// The switch between picture and check, and what plays the check.
-QWidget* ShardingTab::makeCheck()
+/// Between picture and check; with it what plays the check.
+QWidget* ShardingTab::makeSwitch()
 {
-    auto* row = new FoldingRow({4, 0, 4, 0}, 4);
     m_checks = new QPushButton(tr("Check by computing it"));
     m_checks->setObjectName(QStringLiteral("shard.check.show"));
     m_checks->setCheckable(true);
     m_checks->setStatusTip(tr("Runs the chosen plan on small arrays of whole numbers, device by device"));
     connect(m_checks, &QPushButton::toggled, this, &ShardingTab::check);
-    row->addGroup()->addWidget(m_checks, 0, Qt::AlignTop);
     m_transport = m_check->makeTransport();
     m_transport->hide();
-    row->addGroup()->addWidget(m_transport, 0, Qt::AlignTop);
-    addSteps(*row->addGroup(1));
-    return row;
+    return m_checks;
 }
 
 void ShardingTab::check(bool on)

@@ -10,7 +10,6 @@
 #include <optional>
 #include <vector>
 
-class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -53,11 +52,11 @@ private:
     void fit();
     QLayout* makeLine();
     QLayout* makeSettings();
-    void addSteps(QHBoxLayout& row);
     void pick(int row);
     void offerSteps();
     void open(const QString& collective);
-    QWidget* makeCheck();
+    QWidget* makeSwitch();
+    QWidget* makeSteps();
     void check(bool);
     void type(const QString&);
     void moveAxis(char axis, int array, int dim);
