@@ -9,16 +9,23 @@
 #include "ui/charts/sharding_layout.h"
 #include "ui/export/picture_dialog.h"
 #include "ui/help/help_window.h"
+#include "ui/operation/operation_list.h"
+#include "ui/operation/operation_table.h"
 #include "ui/theme/text_size.h"
 
 #include <QDialogButtonBox>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStandardPaths>
 #include <QTabBar>
+#include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <QWheelEvent>
 
 using Stage = tests::WindowStage;
 
@@ -36,6 +43,7 @@ private slots:
     void aSingleChartIsSeenWhole_data();
     void aSingleChartIsSeenWhole();
     void namesOfRowsStandBelowTheirArray();
+    void theWheelScrollsThePageOfOperation();
 };
 
 /// The picture and the buttons stay, the fields scroll where they must.
@@ -193,6 +201,48 @@ void TstLargeTexts::namesOfRowsStandBelowTheirArray()
                 QVERIFY(one.grid.bottom() + layout.sizes.px(36) < layout.below);
             }
         }
+}
+
+/// Over its charts, lists and tables too, none of which has the focus; at the end of the page a list scrolls.
+void TstLargeTexts::theWheelScrollsThePageOfOperation()
+{
+    Stage stage("start", {1024, 700});
+    ui::setTextSize(150);
+    stage.openTab(2);
+    for (int i = 0; i < 20; ++i)
+        stage.part<QPushButton>("op.duplicate")->click();
+    stage.settle();
+    const auto* page = stage.part("page.operation")->findChild<QScrollArea*>();
+    const auto* bar = page->verticalScrollBar();
+    QVERIFY(bar->maximum() > 0);
+    QApplication::focusWidget()->clearFocus();
+    const auto turn = [&](QWidget* over, int by) {
+        const QPointF middle = over->rect().center();
+        QWheelEvent event(middle, over->mapToGlobal(middle), {}, {0, by}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QSpontaneKeyEvent::setSpontaneous(&event); // as the window system delivers it
+        qApp->notify(over, &event); // sendEvent() would take that back
+        stage.settle();
+    };
+    auto* list = stage.part("operation")->findChild<ui::OperationList*>();
+    auto* table = stage.part("operation")->findChild<ui::OperationTable*>();
+    for (QWidget* over :
+         {static_cast<QWidget*>(stage.part("operation")->findChild<ui::Chart*>(QStringLiteral("chart.operation"))),
+          list->viewport(), table->viewport(), stage.part<QScrollArea>("op.fields")->viewport()}) {
+        const int before = bar->value();
+        turn(over, -120);
+        QVERIFY2(bar->value() > before || before == bar->maximum(), over->metaObject()->className());
+        page->verticalScrollBar()->setValue(0);
+        stage.settle();
+    }
+    page->verticalScrollBar()->setValue(bar->maximum());
+    turn(list->viewport(), -120);
+    QVERIFY(list->verticalScrollBar()->value() > 0);
+    list->setFocus(); // now the list is meant
+    page->verticalScrollBar()->setValue(0);
+    list->verticalScrollBar()->setValue(0);
+    turn(list->viewport(), -120);
+    QVERIFY(list->verticalScrollBar()->value() > 0 && bar->value() == 0);
 }
 
 ROOFLIGHT_TEST(TstLargeTexts)

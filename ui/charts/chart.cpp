@@ -369,10 +369,8 @@ void Chart::wheelEvent(QWheelEvent* event)
     const QPointF at = event->position() - place().topLeft();
     const QRectF& axes = m_shown.axes;
     const bool meant = hasFocus() || event->modifiers() & Qt::ControlModifier;
-    if (!meant || axes.isEmpty())
+    if (!meant || !axes.contains(at))
         return event->ignore();
-    if (!axes.contains(at))
-        return;
     const double across = (at.x() - axes.left()) / axes.width();
     const double up = (axes.bottom() - at.y()) / axes.height();
     zoom(std::pow(0.85, event->angleDelta().y() / 120.0),
