@@ -19,6 +19,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui
 {
@@ -26,7 +27,8 @@ namespace ui
 namespace
 {
 
-constexpr double minPixels = 2; // narrower bars are drawn together
+constexpr double minPixels = 2;      // narrower bars are drawn together
+constexpr double maxWaysZoom = 1e-6; // of the longest step
 
 /// The step with all chips on axis X in one role.
 struct Way {
@@ -143,19 +145,33 @@ public:
         return m_ways.empty() && m_absence.isEmpty() ? tr("No step to show.") : m_absence;
     }
 
-    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges&, Output) override
+    AxisRanges ranges() const override { return stepRanges(0, 1); }
+
+    /// Not beyond the longest step; all four stay in sight.
+    AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, maxWaysZoom, 1); }
+
+    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges& ranges,
+                       Output) override
     {
         Painted painted;
         m_boxes.clear();
-        const auto sizes = ChartSizes::of(size);
-        const qreal top = sizes.px(8), height = (size.height() - top - sizes.px(24)) / 4;
-        for (std::size_t i = 0; i < m_ways.size(); ++i)
-            paintWay(painter, m_ways[i],
-                     QRectF(sizes.px(10), top + height * static_cast<qreal>(i), size.width() - sizes.px(20),
-                            height - sizes.px(6)),
-                     sizes, theme, painted.marks);
-        paintFoot(painter, size, sizes, theme);
+        const auto clock = clockOf(size, ranges);
+        painter.save();
+        QRegion seen(QRectF(0, 0, size.width(), clock.plot.top()).toAlignedRect()); // its lines stay off the words
+        for (const StepLane& lane : clock.lanes)
+            seen += lane.box.toAlignedRect();
+        painter.setClipRegion(seen, Qt::IntersectClip);
+        paintStepAxis(painter, clock, theme);
+        painter.restore();
+        auto lane = clock.lanes.begin();
+        for (std::size_t i = 0; i < m_ways.size(); ++i) {
+            paintFacts(painter, m_ways[i], areaOf(i, clock), clock.sizes, theme, painted.marks);
+            for (; lane != clock.lanes.end() && lane->band == i; ++lane)
+                paintStage(painter, m_ways[i], *lane, clock, theme);
+        }
+        paintFoot(painter, size, clock.sizes, theme);
         addMarks(painted.marks, m_boxes);
+        painted.axes = clock.plot;
         return painted;
     }
 
@@ -186,8 +202,39 @@ private:
                 way.fits ? tr("%1 a chip").arg(way.memory) : tr("%1 a chip, which does not fit").arg(way.memory)};
     }
 
-    void paintWay(QPainter& painter, const Way& way, const QRectF& area, const ChartSizes& sizes, const Theme& theme,
-                  std::vector<Mark>& marks)
+    /// Of one of the four, with the words above its lanes.
+    static QRectF areaOf(std::size_t way, const StepLayout& clock)
+    {
+        const qreal height = clock.plot.height() / 4;
+        return {clock.plot.left(), clock.plot.top() + height * static_cast<qreal>(way), clock.plot.width(),
+                height - clock.sizes.px(6)};
+    }
+
+    /// Lanes of all stages of each way, which share one clock.
+    StepLayout clockOf(const QSizeF& size, const AxisRanges& ranges) const
+    {
+        StepLayout out;
+        out.sizes = ChartSizes::of(size);
+        out.plot = QRectF(QPointF(out.sizes.px(10), out.sizes.px(24)),
+                          QPointF(size.width() - out.sizes.px(10), size.height() - out.sizes.px(24)));
+        out.from = std::log(ranges.xMin) * m_end;
+        out.to = std::log(ranges.xMax) * m_end;
+        for (std::size_t i = 0; i < m_ways.size(); ++i) {
+            const QRectF lanes = areaOf(i, out).adjusted(0, out.sizes.px(20), 0, 0);
+            const auto stages = m_ways[i].absence.isEmpty() && lanes.height() >= 4 ? m_ways[i].step.stages.size() : 0;
+            const qreal height = lanes.height() / static_cast<qreal>(std::max<std::size_t>(1, stages));
+            for (std::size_t stage = 0; stage < stages; ++stage)
+                out.lanes.push_back({{lanes.left(), lanes.top() + height * static_cast<qreal>(stage), lanes.width(),
+                                      height - (height > 5 ? 1 : 0)},
+                                     stage,
+                                     {},
+                                     i});
+        }
+        return out;
+    }
+
+    static void paintFacts(QPainter& painter, const Way& way, const QRectF& area, const ChartSizes& sizes,
+                           const Theme& theme, std::vector<Mark>& marks)
     {
         QPointF at(area.left(), area.top() + sizes.px(9));
         const Label name(way.name, chartFont(sizes.text, QFont::DemiBold), theme.text);
@@ -197,52 +244,45 @@ private:
             paintNumber(painter, sizes, at, fact, {}, theme, marks);
             at.rx() += sizes.px(12);
         }
-        const QRectF lanes = area.adjusted(0, sizes.px(20), 0, 0);
-        if (lanes.height() < 4 || !way.absence.isEmpty())
-            return;
-        const auto stages = way.step.stages.size();
-        const qreal height = lanes.height() / static_cast<qreal>(stages);
-        painter.save();
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        for (std::size_t stage = 0; stage < stages; ++stage)
-            paintStage(painter, way, stage,
-                       {lanes.left(), lanes.top() + height * static_cast<qreal>(stage), lanes.width(),
-                        height - (height > 5 ? 1 : 0)},
-                       theme);
-        painter.restore();
     }
 
     /// Math above, the network below it.
-    void paintStage(QPainter& painter, const Way& way, std::size_t stage, const QRectF& lane, const Theme& theme)
+    void paintStage(QPainter& painter, const Way& way, const StepLane& on, const StepLayout& clock, const Theme& theme)
     {
         const BarInks inks(theme);
-        painter.fillRect(lane, mixed(theme.panel, theme.text, 0.045));
-        const double pixel = m_end / lane.width();
+        const QRectF& lane = on.box;
         BarRuns narrow, exposed;
-        for (const auto& piece : core::stepPieces(way.step, stage, 0, m_end, minPixels * pixel)) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setClipRect(lane, Qt::IntersectClip);
+        for (const auto& piece :
+             core::stepPieces(way.step, on.stage, clock.from, clock.to, minPixels * clock.pixel())) {
             if (piece.row == core::ClockRow::hbm)
                 continue;
             const bool math = piece.row == core::ClockRow::math;
             const qreal middle = lane.top() + lane.height() * 0.6;
-            const qreal left = lane.left() + piece.start / pixel, right = lane.left() + piece.end / pixel;
+            const qreal left = clock.xOf(piece.start), right = clock.xOf(piece.end);
             QRectF box(QPointF(left, math ? lane.top() : middle),
                        QPointF(std::max(right, left + 1), math ? middle : lane.bottom()));
             const double share =
-                piece.bars > 1 ? std::min(1.0, piece.busy / std::max(piece.end - piece.start, pixel)) : 1;
+                piece.bars > 1 ? std::min(1.0, piece.busy / std::max(piece.end - piece.start, clock.pixel())) : 1;
             box.setTop(box.bottom() - box.height() * share);
+            const QRectF open = exposedPart(piece, box, clock.xOf(piece.exposedFrom), clock.xOf(piece.exposedTo));
+            box = box.intersected(lane);
+            if (box.isEmpty())
+                continue;
             if (box.width() > 3)
                 painter.fillRect(box.adjusted(0, 0, -1, 0), inks.of(piece).fill);
             else
                 narrow.add(box, inks.of(piece).fill);
-            const QRectF open =
-                exposedPart(piece, box, lane.left() + piece.exposedFrom / pixel, lane.left() + piece.exposedTo / pixel);
             if (!open.isEmpty())
-                exposed.add(open, theme.text);
-            m_boxes.push_back({box, &way, stage, piece});
+                exposed.add(open.intersected(lane), theme.text);
+            m_boxes.push_back({box, &way, on.stage, piece});
         }
         narrow.draw(painter, false);
         for (const QRectF& open : exposed.areas())
             drawHatch(painter, open, Hatch::diagonal, theme.text, 4, 1);
+        painter.restore();
     }
 
     void paintFoot(QPainter& painter, const QSizeF& size, const ChartSizes& sizes, const Theme& theme) const
@@ -258,6 +298,10 @@ private:
         };
         add({.pass = core::SlotKind::forward}, passName(core::SlotKind::forward));
         add({.pass = core::SlotKind::backward}, passName(core::SlotKind::backward));
+        if (std::ranges::any_of(m_ways, [](const Way& way) {
+                return way.absence.isEmpty() && way.step.gradients() == core::SlotKind::weights;
+            }))
+            add({.pass = core::SlotKind::weights}, passName(core::SlotKind::weights));
         add({.kind = core::BarKind::reduction}, tr("reduction of gradients"));
         const QString chips = tr("all %1 chips on X").arg(toText(core::grouped(m_chips)));
         const QString design = tr("; the design has %1").arg(m_mesh);

@@ -20,7 +20,7 @@ namespace ui
 
 BarInks::BarInks(const Theme& theme)
 {
-    const std::array hues{theme.compute, theme.axisY, theme.hbm, theme.comms, theme.hbm};
+    const std::array hues{theme.compute, theme.axisY, theme.overflow, theme.comms, theme.hbm};
     for (std::size_t i = 0; i < m_inks.size(); ++i) {
         const auto ink = [&](qreal fill, qreal edge) {
             return Ink{mixed(theme.panel, hues[i], fill), mixed(theme.panel, hues[i], edge),
@@ -60,11 +60,15 @@ void paintStepAxis(QPainter& painter, const StepLayout& layout, const Theme& the
     for (const double tick : ticks)
         painter.drawLine(QPointF(layout.xOf(tick), layout.plot.top() - sizes.px(4)),
                          QPointF(layout.xOf(tick), layout.plot.bottom()));
+    qreal free = 0; // where the last text ends
     for (const double tick : ticks) {
         const Label label(tick == 0 ? QStringLiteral("0") : timeText(tick), chartFont(sizes.small), theme.muted);
         const qreal half = label.size().width() / 2;
-        const qreal x = std::min(layout.xOf(tick), layout.plot.right() + sizes.px(10) - half);
-        label.draw(painter, {std::max(x, half), layout.plot.top() - sizes.px(15)}); // above the marks of parts
+        const qreal x = std::max(std::min(layout.xOf(tick), layout.plot.right() + sizes.px(10) - half), half);
+        if (x - half < free)
+            continue;
+        free = x + half + sizes.px(4);
+        label.draw(painter, {x, layout.plot.top() - sizes.px(15)}); // above the marks of parts
     }
 }
 

@@ -116,14 +116,18 @@ StepLayout stepLayout(const core::StepTimeline& step, const QSizeF& size, const 
 
 std::vector<double> stepTicks(double from, double to, double room)
 {
+    constexpr std::size_t fewest = 3;
     const double power = std::pow(10.0, std::floor(std::log10(room)));
-    const double step = room <= power       ? power
-                        : room <= 2 * power ? 2 * power
-                        : room <= 5 * power ? 5 * power
-                                            : 10 * power;
     std::vector<double> ticks;
-    for (double n = std::ceil(from / step - 1e-9); n * step <= to + 1e-9 * step; ++n)
-        ticks.push_back(n * step);
+    for (const double factor : {10., 5., 2., 1., 0.5, 0.2, 0.1, 0.05}) {
+        const double step = factor * power;
+        const bool wide = step >= room * (1 - 1e-9);
+        if (!wide && ticks.size() >= fewest)
+            break;
+        ticks.clear();
+        for (double n = std::ceil(from / step - 1e-9); n * step <= to + 1e-9 * step; ++n)
+            ticks.push_back(n * step);
+    }
     return ticks;
 }
 

@@ -27,6 +27,7 @@ struct StepLane {
     QRectF box;
     std::size_t stage = 0;
     std::vector<core::ClockRow> rows;
+    std::size_t band = 0; // of several steps on one clock, which one
 };
 
 struct StepLayout {
@@ -48,7 +49,7 @@ std::vector<core::ClockRow> usedRows(const core::StepTimeline&);
 /// `compared`: baselines, each with a thin row below the lanes.
 StepLayout stepLayout(const core::StepTimeline&, const QSizeF&, const AxisRanges&, std::size_t compared = 0);
 constexpr qreal comparedRow = 15; // units high
-/// Round moments in sight, so that each has room for its text.
+/// Round moments in sight, so that each has room for its text; at least three, where they are closer.
 std::vector<double> stepTicks(double from, double to, double room);
 
 } // namespace ui

@@ -5,6 +5,7 @@
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/label_placement.h"
+#include "ui/charts/step_frame.h"
 #include "ui/charts/step_layout.h"
 #include "ui/charts/step_words.h"
 #include "ui/charts/trace_account.h"
@@ -31,8 +32,9 @@ constexpr double maxTraceZoom = 1e-6; // of what is in the picture
 
 QColor colourOf(core::WorkClass what, const Theme& theme)
 {
-    const std::array colours{theme.compute, theme.axisX, theme.axisY, theme.comms,
-                             theme.axisZ,   theme.dcn,   theme.muted, theme.hbm};
+    // Those of passes on the other pictures mean nothing else here; reductions are the same.
+    const std::array colours{theme.compute, theme.components[1], theme.components[5], theme.comms,
+                             theme.axisZ,   theme.dcn,           theme.muted,         theme.hbm};
     return colours[static_cast<std::size_t>(what)];
 }
 
@@ -168,16 +170,12 @@ private:
             if (row.box.height() > px(9))
                 Label(name, font, theme.muted).drawRight(painter, {m_plot.left() - px(8), row.box.center().y()});
         }
-        painter.setPen(QPen(theme.grid, px(1)));
-        const auto ticks = stepTicks(m_from, m_to, px(86) * pixel());
-        for (const double tick : ticks)
-            painter.drawLine(QPointF(xOf(tick), m_plot.top() - px(4)), QPointF(xOf(tick), m_plot.bottom()));
-        for (const double tick : ticks) {
-            const Label label(tick == 0 ? QStringLiteral("0") : timeText(tick), chartFont(m_sizes.small), theme.muted);
-            const qreal half = label.size().width() / 2;
-            label.draw(painter, {std::clamp(xOf(tick), m_plot.left() + half, m_plot.right() - half + px(8)),
-                                 m_plot.top() - px(12)});
-        }
+        StepLayout clock;
+        clock.sizes = m_sizes;
+        clock.plot = m_plot;
+        clock.from = m_from;
+        clock.to = m_to;
+        paintStepAxis(painter, clock, theme);
         const auto heading = [&](const QString& text, double seconds, qreal top, const QString& remark) {
             Label label(text, chartFont(m_sizes.small, QFont::DemiBold), theme.text);
             label.add(QStringLiteral("  ") + timeText(seconds, 4), chartFont(m_sizes.small), theme.muted);
