@@ -70,7 +70,8 @@ public:
         }
         if (found.points.empty() && found.lacking > 0)
             return failure("FILE_VALUE",
-                           fmt::format("{}, {}. Export cycles, bytes and FLOPs of each kernel.", m_file, m_lacking));
+                           fmt::format("{}, {}: the cell is empty. Export cycles, bytes and FLOPs of each kernel.",
+                                       m_file, m_lacking));
         if (found.points.empty())
             return failure("FILE_FORMAT", fmt::format("{}: none of its {} rows counts FLOPs, so none has a place on a "
                                                       "roofline. Export kernels that compute.",
@@ -113,14 +114,16 @@ private:
     /// Rows that are no points, as sentences.
     std::string noteOn(const MeasuredFile& found) const
     {
-        const auto rows = [](std::size_t n) { return fmt::format("{} row{}", n, n == 1 ? "" : "s"); };
+        const auto rows = [&](std::size_t n, const char* one, const char* several) {
+            return fmt::format("{} row{} of {} {}", n, n == 1 ? "" : "s", m_file, n == 1 ? one : several);
+        };
         std::string note;
         if (found.without > 0)
-            note =
-                fmt::format("{} of {} without FLOPs: they have no place on a roofline.", rows(found.without), m_file);
+            note = fmt::format("{} no place on a roofline.",
+                               rows(found.without, "without FLOPs has", "without FLOPs have"));
         if (found.lacking > 0)
-            note += fmt::format("{}{} of {} left out for a missing cell: {}.", note.empty() ? "" : " ",
-                                rows(found.lacking), m_file, m_lacking);
+            note += fmt::format("{}{} left out for an empty cell, the first in {}.", note.empty() ? "" : " ",
+                                rows(found.lacking, "is", "are"), m_lacking);
         return note;
     }
 
@@ -177,7 +180,8 @@ private:
     {
         std::string text = cell(row, head);
         if (text.empty())
-            return failure("FILE_VALUE", fmt::format("{}, {}; give a number such as 12.5.", m_file, empty(row, head)));
+            return failure("FILE_VALUE", fmt::format("{}, {}: the cell is empty; give a number such as 12.5.", m_file,
+                                                     placeOf(row, head)));
         if (!commasSeparateThousands(text))
             return refuse(row, head, "has a comma that separates no thousands; write the decimal point as \".\"");
         std::erase(text, ',');
@@ -194,9 +198,9 @@ private:
         return number(row, column.name, zero).map([&](double value) { return value * column.scale; });
     }
 
-    static std::string empty(const CsvRow& row, std::string_view head)
+    static std::string placeOf(const CsvRow& row, std::string_view head)
     {
-        return fmt::format("row {}, column {}: the cell is empty", row.number, head);
+        return fmt::format("row {}, column {}", row.number, head);
     }
 
     bool given(const CsvRow& row, std::string_view head) const { return !head.empty() && !cell(row, head).empty(); }
@@ -241,7 +245,7 @@ private:
     {
         if (const auto head = nsightCellLacking(m_head, row); !head.empty()) {
             if (found.lacking++ == 0)
-                m_lacking = empty(row, head);
+                m_lacking = placeOf(row, head);
             return {};
         }
         const auto clock = metric(row, nsightCycles), bytes = metric(row, nsightBytes);

@@ -148,7 +148,7 @@ void TstMeasuredCsv::rowsWithoutFlopsAreCounted()
     QVERIFY(found);
     QCOMPARE(found->points.size(), std::size_t(1));
     QCOMPARE(found->without, std::size_t(1));
-    QCOMPARE(found->note, "1 row of m.csv without FLOPs: they have no place on a roofline.");
+    QCOMPARE(found->note, "1 row of m.csv without FLOPs has no place on a roofline.");
 }
 
 /// Of three kernels one has all cells, one no bytes and one no products beside its additions.
@@ -161,8 +161,8 @@ void TstMeasuredCsv::missingCellsOfKernelsAreNamed()
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     QCOMPARE(found->points.size(), std::size_t(1));
     QVERIFY(found->lacking == 2 && found->without == 0);
-    QCOMPARE(found->note, "2 rows of m.csv left out for a missing cell: row 3, column dram__bytes.sum.per_second: the "
-                          "cell is empty.");
+    QCOMPARE(found->note,
+             "2 rows of m.csv are left out for an empty cell, the first in row 3, column dram__bytes.sum.per_second.");
     const auto none = core::readMeasured(head + "2,c,5,1,3,\n", scenario(), "m.csv");
     QVERIFY(!none);
     QCOMPARE(none.error().text,
