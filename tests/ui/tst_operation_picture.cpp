@@ -124,6 +124,7 @@ void TstOperationPicture::ridgesAndLimitsAreNamedOnce()
             limits << text;
     }
     QCOMPARE(limits.size(), 1);
+    QCOMPARE(limits.front().count(u'\u2003'), 4); // the marks of all four
     QCOMPARE(ridges.size(), 2);
     QVERIFY2(ridges.join(u';').contains(u"ridge of bf16 MXU over HBM: "_s), qPrintable(ridges.join(u';')));
     QVERIFY2(ridges.join(u';').contains(u"ridge of VPU over HBM: "_s), qPrintable(ridges.join(u';')));

@@ -94,7 +94,10 @@ void TstShardingCheck::theCheckIsPlayedWithoutScrolling()
 {
     tests::WindowStage stage("start", {1280, 720});
     stage.trigger("tab-3");
-    QVERIFY(stage.window.session().edit("shard.mesh", std::string("X=8, Y=8")));
+    auto& session = stage.window.session();
+    QVERIFY(session.edit("shard.mesh", std::string("X=2, Y=2, Z=2")));
+    QVERIFY(session.edit("shard.expr",
+                         std::string("A[I_XYZ, J] * B[J, K] -> C[I, K]"))); // eight rows on each of eight devices
     stage.settle();
     QTest::mouseClick(stage.part("shard.check.show"), Qt::LeftButton);
     stage.settle();

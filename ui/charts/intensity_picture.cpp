@@ -284,14 +284,14 @@ void IntensityPicture::nameLimits(const PictureLayout& frame, Writer& writer) co
 {
     std::vector<QString> named;
     for (const OperationPath& path : m_scene.paths) {
-        const QString words = path.limit ? limitWords(path, m_scene.rows[path.row]) : QString();
-        if (words.isEmpty() || std::ranges::find(named, words) != named.end())
+        const QString words = limitWords(path, m_scene.rows[path.row]);
+        if (!path.limit || words.isEmpty() || std::ranges::find(named, words) != named.end())
             continue;
         named.push_back(words);
         const QPointF right(frame.area.right(), frame.yOf(path.limit->value()));
         std::vector<const OperationRow*> rows;
         for (const OperationPath& other : m_scene.paths)
-            if (other.limit && limitWords(other, m_scene.rows[other.row]) == words)
+            if (limitWords(other, m_scene.rows[other.row]) == words)
                 rows.push_back(&m_scene.rows[other.row]);
         if (inSight(frame, right))
             writer.write(words, rows, frame.theme.text, right, 1);
