@@ -38,9 +38,10 @@ public:
     {
         auto report = snapshot.cache->sharding(snapshot.scenario);
         const bool another = std::exchange(m_document, snapshot.document) != snapshot.document;
-        const bool keeps = m_known && report->error && absence().isEmpty() && !another;
-        m_before = keeps ? tr("As it was before. Now: %1").arg(toText(report->error->sentence)) : QString();
-        if (keeps)
+        const bool known = m_known && absence().isEmpty() && !another;
+        m_before =
+            known && report->error ? tr("As it was before. Now: %1").arg(toText(report->error->sentence)) : QString();
+        if (!m_before.isEmpty())
             return;
         m_report = std::move(report);
         m_units = snapshot.scenario.conv.unit;
