@@ -221,7 +221,7 @@ void TstLargeTexts::theWheelScrollsThePageOfOperation()
         QWheelEvent event(middle, over->mapToGlobal(middle), {}, {0, by}, Qt::NoButton, Qt::NoModifier,
                           Qt::NoScrollPhase, false);
         QSpontaneKeyEvent::setSpontaneous(&event); // as the window system delivers it
-        qApp->notify(over, &event); // sendEvent() would take that back
+        qApp->notify(over, &event);                // sendEvent() would take that back
         stage.settle();
     };
     auto* list = stage.part("operation")->findChild<ui::OperationList*>();

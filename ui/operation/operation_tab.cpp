@@ -362,7 +362,7 @@ void OperationTab::readMeasured(const QString& path)
         return;
     }
     m_session.setMeasured(std::make_shared<core::MeasuredFile>(*read));
-    m_note = text(read->note);
+    m_note = toText(read->note);
 }
 
 QByteArray OperationTab::csv() const
