@@ -232,7 +232,9 @@ void addAxisPass(const NetworkContext<In>& c, std::size_t a, bool backward, Axis
     addFlow(c, a, false, backward, out.tokens);
     out.once = weightRole(c.s.mesh, a) != Role::fsdp;
     const bool both = plain(out.weights.wire) > 0 && plain(out.tokens.wire) > 0;
-    const auto& larger = plain(out.weights.time) > plain(out.tokens.time) ? out.weights : out.tokens;
+    // Without links a time is not a number: then what is sent decides, or nothing would seem to be.
+    const bool weighs = both ? plain(out.weights.time) > plain(out.tokens.time) : plain(out.weights.wire) > 0;
+    const auto& larger = weighs ? out.weights : out.tokens;
     const auto where = backward ? backwardNames[a] : forwardNames[a];
     out.wire = both ? f::wireOfBoth.as(where)(out.weights.wire, out.tokens.wire) : larger.wire;
     out.time = both ? f::timeOfBoth.as(where)(out.weights.time, out.tokens.time) : larger.time;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Wraparound rule and layout of a mesh on a slice (core/MODEL.md, section b).
+#include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/wrapped_axes.h"
@@ -7,6 +8,8 @@
 #include "support/suite.h"
 
 #include <QTest>
+
+#include <cmath>
 
 class TstMeshFit : public QObject
 {
@@ -21,6 +24,7 @@ private slots:
     void automaticSliceIsOneThatIsOffered();
     void automaticSliceHasAsManyChipsAsTheMesh();
     void aMeshThatCannotBeLaidSaysSo();
+    void withoutLinksNoAxisHasATime();
     void pinnedAxesAreTakenAsGiven();
     void anAxisKnowsItsPartOfEachHardwareAxis();
     void gpuRanksOfOtherAxesStandBetween();
@@ -166,6 +170,20 @@ void TstMeshFit::aMeshThatCannotBeLaidSaysSo()
     QVERIFY(!core::fitMesh(wrong).fits);
     auto prime = scenario({{"hw.torus", "auto"}, {"mesh.X", "31"}, {"mesh.Y", "1"}});
     QVERIFY(!core::fitMesh(prime).fits); // no v5p slice has an axis of 31
+}
+
+/// A step sends what it sends; there is no time in which it could.
+void TstMeshFit::withoutLinksNoAxisHasATime()
+{
+    for (const char* role : {"fsdp", "data", "tensor", "expert"}) {
+        const auto fits = scenario({{"hw.chip", "tpu-v5p"}, {"mesh.X", "16"}, {"mesh.X.role", role}});
+        auto misfit = fits;
+        QVERIFY(core::setFieldFromText(misfit, "hw.torus", "4x4x4").has_value());
+        const auto good = core::evaluate(fits), none = core::evaluate(misfit);
+        QVERIFY(good.time.axis[0].si() > 0 || std::string_view(role) == "expert");
+        QVERIFY2(good.bytes.wire[0].si() == 0 || std::isnan(none.time.axis[0].si()), role);
+        QCOMPARE(none.bytes.wire[0].si(), good.bytes.wire[0].si());
+    }
 }
 
 void TstMeshFit::pinnedAxesAreTakenAsGiven()
