@@ -52,7 +52,7 @@ private:
             m_line += c == '\n';
             if (quoted && c == '"' && m_at < m_text.size() && m_text[m_at] == '"')
                 cell += m_text[m_at++];
-            else if (c == '"')
+            else if (c == '"' && (quoted || trimmed(cell, " \t").empty())) // within a cell it is an inch
                 quoted = !quoted;
             else if (!quoted && c == '\n')
                 break;
@@ -84,6 +84,8 @@ bool commasSeparateThousands(std::string_view text)
 {
     constexpr std::string_view digits = "0123456789";
     auto comma = text.find(',');
+    if (comma != text.npos && (text.front() == '0' || text.rfind(',') > text.find('.')))
+        return false;
     if (comma != text.npos && (comma == 0 || comma > 3 || text.substr(0, comma).find_first_not_of(digits) != text.npos))
         return false;
     for (; comma != text.npos; comma = text.find(',', comma + 1))

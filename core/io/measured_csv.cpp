@@ -331,7 +331,12 @@ private:
         const auto differ = [](double one, double other) { return !(std::abs(one - other) <= 0.02 * other); };
         const bool timed = point.rate > 0 && point.seconds > 0;
         const bool own = flops > 0;
-        const double work = own || !timed || point.operation == 0 ? flops : flopsOf(point.operation);
+        const double counted = point.operation == 0 ? 0 : flopsOf(point.operation);
+        if (own && counted > 0 && !m_profile && differ(flops, counted))
+            return fmt::format("{}, row {}: operation {} has {:.4g} FLOPs, not {:.4g}; leave one of both out.", m_file,
+                               row.number, point.operation, counted, flops);
+        const double moved = bytes > 0 && point.intensity > 0 ? bytes * point.intensity : counted;
+        const double work = own ? flops : moved;
         if (timed && work > 0 && differ(point.rate * point.seconds, work))
             return fmt::format(
                 "{}, row {}: {:.4g} FLOPs{} in {:.4g} s are no {:.4g} FLOP/s; keep one of rate and time.", m_file,

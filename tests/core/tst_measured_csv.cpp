@@ -239,6 +239,10 @@ void TstMeasuredCsv::refuses_data()
                               << QByteArray("m.csv ends its lines with CR alone");
     QTest::newRow("semicolons") << QByteArray("name;flop_per_s;intensity\na;1e12;2\n")
                                 << QByteArray("m.csv has columns between semicolons");
+    QTest::newRow("a comma behind a 0") << QByteArray("name,intensity,tflop_per_s\na,\"0,125\",50\n")
+                                        << QByteArray("\"0,125\" has a comma that separates no thousands");
+    QTest::newRow("a comma behind the point") << QByteArray("name,intensity,tflop_per_s\na,\"1,234.5,678\",50\n")
+                                              << QByteArray("has a comma that separates no thousands");
     QTest::newRow("a column twice") << QByteArray("name,flop_per_s,intensity,Intensity\na,1e12,2,3\n")
                                     << QByteArray("m.csv has the column Intensity twice");
     QTest::newRow("a cell too many") << QByteArray("name,flop_per_s,intensity\na,1e12,2,3\n")
