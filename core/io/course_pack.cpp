@@ -238,14 +238,18 @@ tl::expected<void, std::string> removeRest(const fs::path& folder)
         return {};
     if (type != fs::file_type::directory)
         return inTheWay();
-    for (const auto& at : fs::recursive_directory_iterator(folder, error)) {
-        const std::string path = at.path().lexically_relative(folder).string();
-        const bool isFolder = at.symlink_status(error).type() == fs::file_type::directory;
-        const bool isDraft = at.path().filename().string().starts_with(".rooflight-"); // of a file
+    for (fs::recursive_directory_iterator at(folder, error); !error && at != end(at); at.increment(error)) {
+        const std::string path = at->path().lexically_relative(folder).string();
+        const bool isFolder = at->symlink_status(error).type() == fs::file_type::directory;
+        const bool isDraft = at->path().filename().string().starts_with(".rooflight-"); // of a file
         if (isFolder ? !isShelf(path + "/") : !belongs(path) && !isDraft)
             return inTheWay();
     }
-    fs::remove_all(folder, error);
+    if (!error)
+        fs::remove_all(folder, error);
+    if (error)
+        return tl::make_unexpected(fmt::format("{} is in the way and cannot be removed: {}; move it elsewhere",
+                                               folder.string(), error.message()));
     return {};
 }
 
@@ -368,6 +372,12 @@ tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const st
         fs::remove_all(draft, error);
         return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, why));
     };
+    if (!fs::exists(place, error) && fs::exists(old, error)) { // cut off between the two renames below
+        fs::rename(old, place, error);
+        return failed(error ? error.message()
+                            : "an earlier write of it was cut off, and the course that it held is back; write it once "
+                              "more, or to another place");
+    }
     for (const fs::path& rest : {draft, old})
         if (const auto done = removeRest(rest); !done)
             return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, done.error()));

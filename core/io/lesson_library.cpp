@@ -237,7 +237,8 @@ std::string faultOfCourse(const Course& course)
     const std::string path = courseFile(course);
     std::error_code error;
     const auto there = courseOfFile(path);
-    return there || !std::filesystem::exists(path, error) ? std::string() : there.error().text;
+    const bool isGone = std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::not_found;
+    return there || isGone ? std::string() : there.error().text; // a link to nothing is there
 }
 
 tl::expected<void, std::string> saveCourse(const Course& course)
