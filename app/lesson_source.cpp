@@ -8,6 +8,7 @@
 #include "core/scenario/nearest.h"
 #include "core/scenario/text_forms.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <ostream>
 
@@ -35,11 +36,13 @@ FoundLesson namedLesson(const std::string& name, Console console)
         return {orFail(core::lessonOfFile(name)), name};
     const auto lessons = allLessons(console);
     std::vector<std::string_view> known;
-    for (const auto& found : lessons) {
-        if (core::lowerCase(found.lesson.id) == core::lowerCase(name))
-            return found;
+    const auto named = [&](const auto& found) { return found.lesson.id == name; };
+    const auto alike = [&](const auto& found) { return core::lowerCase(found.lesson.id) == core::lowerCase(name); };
+    for (const auto& found : {std::ranges::find_if(lessons, named), std::ranges::find_if(lessons, alike)})
+        if (found != lessons.end())
+            return *found;
+    for (const auto& found : lessons)
         known.push_back(found.lesson.id);
-    }
     if (std::filesystem::symlink_status(name, error).type() != std::filesystem::file_type::not_found)
         return {orFail(core::lessonOfFile(name)), name}; // what else it is
     throw Failure(Exit::usage, "There is no lesson '" + name + "'; the nearest is '" +

@@ -230,6 +230,9 @@ core::Scenario scenarioOf(const ScenarioRequest& request, const PictureOptions& 
 ui::Snapshot snapshotOf(const core::Scenario& scenario, const PictureOptions& options, Console console)
 {
     auto snapshot = ui::snapshotOf(scenario, 1);
+    for (const core::Issue& issue : snapshot.issues)
+        if (issue.code == "SYNTAX" && issue.severity == core::Severity::warning) // the picture is without it
+            console.messages << issueText(issue) << '\n';
     if (!options.trace.empty())
         snapshot.trace = shownTrace(options, console);
     else if (options.view == "trace")

@@ -38,6 +38,7 @@ private slots:
     void saysNothingWithoutARuntimeFolder();
     void aTableHasTheNumbersOfEval();
     void measuredPointsAreDrawn();
+    void whatIsNotDrawnIsSaid();
     void aTraceIsComparedClassByClass();
     void nestedEventsTakeNoMoreThanThePicture();
     void badRequestsAreRefused_data();
@@ -262,6 +263,20 @@ void TstRender::measuredPointsAreDrawn()
     QCOMPARE(cells[2], "measured");
     const double share = 2. * 512 * 8192 * 8192 / 299.43e-6 / 459e12; // of the rate of a v5p, above its ridge
     QVERIFY2(std::abs(cells.last().toDouble() / share - 1) < 1e-6, rows[2].constData());
+}
+
+/// An edit that is no array's, and a mesh that has no links.
+void TstRender::whatIsNotDrawnIsSaid()
+{
+    const auto drawn = [&](const QStringList& more) {
+        return tests::run(QStringList{u"render"_s, u"start"_s, u"-o"_s, path(u"said.csv"_s)} + more);
+    };
+    const auto edited = drawn({u"--view"_s, u"layer"_s, u"--set"_s, u"layer.arrays=W_R[D,E_Y]"_s});
+    QCOMPARE(edited.exit, 0);
+    QVERIFY2(edited.messages.startsWith("warning SYNTAX at layer.arrays"), edited.messages.constData());
+    const auto apart = drawn({u"--view"_s, u"parallel"_s, u"--set"_s, u"hw.torus=4x4"_s});
+    QVERIFY(apart.exit != 0);
+    QVERIFY2(apart.messages.contains("MESH_PRODUCT"), apart.messages.constData());
 }
 
 /// A step of 4 s in which an AllGather takes 1 s.
