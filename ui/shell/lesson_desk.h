@@ -88,6 +88,7 @@ private:
     void writePlaylist(const core::Course&);
     void keepUnread(const core::LessonLibrary& before);
     void openNext();
+    void showPlaylist(const core::Course&);
     void askUnread(const core::Course&, const std::string& fault);
     void carryOut(const core::Course&, PlaylistCommand);
     void tell(const QString& sentence)

@@ -44,8 +44,10 @@ void LessonDesk::connectPlaylists()
 /// What another program wrote meanwhile is not replaced without a question.
 void LessonDesk::keepPlaylist(const core::Course& course)
 {
-    if (const auto fault = core::faultOfCourse(course); !fault.empty())
+    if (const auto fault = core::faultOfCourse(course); !fault.empty()) {
+        showPlaylist(course);
         return askUnread(course, fault);
+    }
     const auto known = std::ranges::find(m_library->courses, course.id, &core::Course::id);
     const auto there = core::savedCourse(course);
     if (known == m_library->courses.end() || !there || *there == *known)
@@ -94,6 +96,8 @@ void LessonDesk::askUnread(const core::Course& course, const std::string& fault)
                       .arg(QString::fromStdString(course.title), QString::fromStdString(core::oneLine(fault))),
                   {{tr("Write it again"),
                     [this, course] {
+                        if (core::faultOfCourse(course).empty()) // somebody mended it meanwhile
+                            return keepPlaylist(course);
                         if (const auto written = core::rewriteCourse(course); !written)
                             emit refused(QString::fromStdString(written.error()));
                         readAgain();
@@ -109,6 +113,11 @@ void LessonDesk::writePlaylist(const core::Course& course)
         QMetaObject::invokeMethod(this, &LessonDesk::readAgain, Qt::QueuedConnection); // the list as the file has it
         return;
     }
+    showPlaylist(course);
+}
+
+void LessonDesk::showPlaylist(const core::Course& course)
+{
     const auto known = std::ranges::find(m_library->courses, course.id, &core::Course::id);
     known == m_library->courses.end() ? m_library->courses.push_back(course) : void(*known = course);
 }
