@@ -211,7 +211,7 @@ void TstLecture::keysBlankTheScreen()
     }
 }
 
-/// Criterion 34: nothing is waited for, and no page is laid out before. One frame, painted with the next events.
+/// A blank screen needs one paint and waits for nothing.
 void TstLecture::aBlankScreenIsTheNextFrame()
 {
     struct Paints : QObject {

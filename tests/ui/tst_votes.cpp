@@ -131,6 +131,9 @@ void TstVotes::aGuessIsReadWithItsUnit_data()
     add("3.5ms", "F2", 1, "3.5 ms", "3.5,ms");
     add("300u", "F2", 1, "300 µs", "300,µs");
     add("4e2us", "F2", 1, "4e2 µs", "400,µs");
+    add("5ns", "F2", 1, "5 ns", "5,ns"); // N is no Next here
+    add("512b", "G1", 3, "512 B", "512,B");
+    add("7pflop", "D1", 2, "7 PFLOP", "7,PFLOP");
     add("33gb", "G1", 3, "33 GB", "33,GB"); // B does not blank the screen here
     add("5m", "G1", 3, "5 MB", "5,MB");
     add("2k", "B3", 1, "2k chips", "2048,chips"); // as counts are read everywhere
@@ -272,7 +275,7 @@ void TstVotes::eachQuestionSaysHowItIsAnswered()
             QVERIFY2(stage.page().hint.isEmpty() == !stage.lesson.waits(), where.c_str());
             if (!stage.lesson.waits())
                 continue;
-            QVERIFY2(stage.page().hint.endsWith(QStringLiteral("Next twice shows the answer")), where.c_str());
+            QVERIFY2(stage.page().hint.endsWith(QStringLiteral("Next twice in a second shows the answer")), where.c_str());
             stage.lesson.next();
             QVERIFY2(stage.page().hint.isEmpty() && !stage.page().note.isEmpty(), where.c_str());
             stage.lesson.reveal();

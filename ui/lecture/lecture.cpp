@@ -56,7 +56,7 @@ Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage st
     });
     connect(&lesson, &OpenLesson::answerAsked, this, [this] {
         const QString problem = m_lesson.guessProblem();
-        m_note = problem.isEmpty() ? howToAnswer() : problem + u' ' + tr("Next twice shows the answer");
+        m_note = problem.isEmpty() ? howToAnswer() : problem + u' ' + tr("Next twice in a second shows the answer");
         refresh();
     });
 }
@@ -219,6 +219,8 @@ bool Lecture::take(const LectureKey& key)
     }
     const bool table = m_window->showsTable();
     m_window->setTable({}, {});
+    if (table && key.command == LectureCommand::pause)
+        return true; // it closes the table alone
     if (key.command == LectureCommand::keys && !table)
         showKeys();
     moveLesson(key);

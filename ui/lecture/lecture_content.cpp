@@ -142,18 +142,19 @@ QString Lecture::howToAnswer() const
     const auto options = m_lesson.choices().size();
     const core::Question& question = m_lesson.posed().step.question;
     if (std::holds_alternative<core::ScheduleAnswer>(question))
-        return tr("Type the order that the class says, Space between its steps, then Page Down · Next twice shows the "
+        return tr("Type the order that the class says, Space between its steps, then Page Down · Next twice in a "
+                  "second shows the "
                   "answer");
     if (m_lesson.takesGuess())
-        return tr("Type what the class says, then Next · Next twice shows the answer");
+        return tr("Type what the class says, then Next · Next twice in a second shows the answer");
     if (options > 0)
-        return (m_lesson.ranks()
-                    ? tr("Which comes first? Count hands with 1 to %1, then Next · Next twice shows the answer")
-                    : tr("Count hands with 1 to %1, then Next · Next twice shows the answer"))
+        return (m_lesson.ranks() ? tr("Which comes first? Count hands with 1 to %1, then Next · Next twice in a second "
+                                      "shows the answer")
+                                 : tr("Count hands with 1 to %1, then Next · Next twice in a second shows the answer"))
             .arg(options);
     if (std::holds_alternative<core::UntilAnswer>(question))
-        return tr("↑ and ↓ move the control until it holds · Next twice shows the answer");
-    return tr("Next twice shows the answer");
+        return tr("↑ and ↓ move the control until it holds · Next twice in a second shows the answer");
+    return tr("Next twice in a second shows the answer");
 }
 
 LecturePage Lecture::page() const

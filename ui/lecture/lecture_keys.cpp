@@ -17,7 +17,7 @@ using enum LectureCommand;
 
 constexpr LectureKeyRow rows[] = {
     {next, QT_TRANSLATE_NOOP("lecture", "Page Down, →, Space, N"),
-     QT_TRANSLATE_NOOP("lecture", "Next step; reveals where hands were counted, or at the second press")},
+     QT_TRANSLATE_NOOP("lecture", "Next step; reveals where hands were counted, or at the second press in a second")},
     {back, QT_TRANSLATE_NOOP("lecture", "Page Up, ←, P"),
      QT_TRANSLATE_NOOP("lecture", "Hides the answer again, then back")},
     {start, "F5, Shift+F5", QT_TRANSLATE_NOOP("lecture", "Start, or go on after a pause")},

@@ -207,9 +207,11 @@ bool OpenLesson::guessTakes(QChar sign) const
     const GuessUnits units = guessUnits(posed());
     const QString& guess = state().guess;
     const QString behind = partsOf(guess).captured(2);
-    const bool isOpen = !behind.isEmpty() && (!readGuess(guess, units) || !unitMeant(units, behind + sign).isEmpty());
+    if (units.all.size() > 1 && !unitMeant(units, behind + sign).isEmpty())
+        return true; // the n of "5ns", the B of "512B"
+    const bool isOpen = !behind.isEmpty() && !readGuess(guess, units);
     return QStringLiteral(".ekmgtusµμ%").contains(sign, Qt::CaseInsensitive) ||
-           (isOpen && QStringLiteral("bflops/").contains(sign, Qt::CaseInsensitive)); // of "GB", "TFLOP/s"
+           (isOpen && QStringLiteral("bflops/").contains(sign, Qt::CaseInsensitive)); // to be refused with its unit
 }
 
 void OpenLesson::typeGuess(QChar sign)
@@ -266,9 +268,10 @@ QString OpenLesson::guessProblem() const
         const bool isRead = checked && checked->outcome != core::Outcome::unreadable;
         return isRead ? QString() : QString::fromStdString(checked ? checked->text : checked.error());
     }
-    QStringList units = guessUnits(posed()).all;
-    if (readGuess(guess, guessUnits(posed())))
+    const GuessUnits possible = guessUnits(posed());
+    if (readGuess(guess, possible))
         return {};
+    QStringList units = possible.all;
     if (units.isEmpty())
         return tr("“%1” is not understood: a plain number is expected.").arg(guess);
     const QString last = units.takeLast();
