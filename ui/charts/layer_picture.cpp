@@ -339,7 +339,7 @@ private:
         c.marks.push_back({corners(area),
                            tr("Collectives of a layer, as edited"),
                            {timeOrEmpty(m_reading.layer->edited->numbers.comms)},
-                           QStringLiteral("layer.edited.numbers.comms")});
+                           QStringLiteral("layer.edited.comms")});
     }
 
     LayerReading m_reading;

@@ -15,6 +15,8 @@ namespace ui
 namespace
 {
 
+constexpr int maxWithoutRoom = 64; // points; where so many have none, further ones are not tried
+
 /// "50 % of the HBM roof".
 QString roofWords(const OperationMeasured& point)
 {
@@ -69,7 +71,10 @@ void drawMeasured(QPainter& painter, const PictureLayout& frame, const Operation
                   std::vector<Mark>& marks)
 {
     const qreal arm = frame.sizes.px(4), rim = frame.sizes.px(6);
+    int without = 0;
     for (const OperationMeasured& point : scene.measured) {
+        if (without == maxWithoutRoom)
+            break;
         const QPointF at = frame.at(point.intensity, point.rate);
         if (!frame.area.contains(at))
             continue;
@@ -96,15 +101,16 @@ void nameMeasured(QPainter& painter, const PictureLayout& frame, const Operation
         const QPointF at = frame.at(point.intensity, point.rate);
         if (!frame.area.contains(at))
             continue;
-        for (const QString& words : labelsOf(point)) {
+        const auto labels = labelsOf(point);
+        const bool named = std::ranges::any_of(labels, [&](const QString& words) {
             const Label label(words, chartFont(frame.sizes.small), colourOf(point, scene, frame.theme));
             std::vector<QPointF> spots;
             for (const qreal farther : {0., 6., 16., 30.})
                 for (const QPointF& spot : spotsAround(at, label.size() + QSizeF(farther, farther) * 2, frame.sizes))
                     spots.push_back(spot);
-            if (writeAt(painter, frame, placer, label, spots))
-                break;
-        }
+            return writeAt(painter, frame, placer, label, spots);
+        });
+        without += named ? 0 : 1;
     }
 }
 

@@ -27,7 +27,7 @@ namespace ui
 namespace
 {
 
-constexpr double minPixels = 2;      // narrower bars are drawn together
+constexpr double minWayPixels = 2;   // narrower bars are drawn together
 constexpr double maxWaysZoom = 1e-6; // of the longest step
 
 /// The step with all chips on axis X in one role.
@@ -256,7 +256,7 @@ private:
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setClipRect(lane, Qt::IntersectClip);
         for (const auto& piece :
-             core::stepPieces(way.step, on.stage, clock.from, clock.to, minPixels * clock.pixel())) {
+             core::stepPieces(way.step, on.stage, clock.from, clock.to, minWayPixels * clock.pixel())) {
             if (piece.row == core::ClockRow::hbm)
                 continue;
             const bool math = piece.row == core::ClockRow::math;
