@@ -372,12 +372,6 @@ tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const st
         fs::remove_all(draft, error);
         return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, why));
     };
-    if (!fs::exists(place, error) && fs::exists(old, error)) { // cut off between the two renames below
-        fs::rename(old, place, error);
-        return failed(error ? error.message()
-                            : "an earlier write of it was cut off, and the course that it held is back; write it once "
-                              "more, or to another place");
-    }
     for (const fs::path& rest : {draft, old})
         if (const auto done = removeRest(rest); !done)
             return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, done.error()));

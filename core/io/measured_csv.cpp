@@ -143,7 +143,10 @@ private:
     /// What the head lacks or has twice, as a sentence.
     std::string missing() const
     {
-        for (auto sentence : {twice(measuredRates), twice(measuredTimes), twice(measuredIntensities)})
+        std::vector<Column> rates(measuredRates.begin(), measuredRates.end());
+        if (!among(measuredTimes))
+            rates.insert(rates.end(), measuredRatesOrWork.begin(), measuredRatesOrWork.end());
+        for (auto sentence : {twice(rates), twice(measuredTimes), twice(measuredIntensities)})
             if (!sentence.empty())
                 return sentence;
         const bool rate = rateColumn() || among(measuredTimes);
@@ -340,8 +343,8 @@ private:
         if (timed && work > 0 && differ(point.rate * point.seconds, work))
             return fmt::format(
                 "{}, row {}: {:.4g} FLOPs{} in {:.4g} s are no {:.4g} FLOP/s; keep one of rate and time.", m_file,
-                row.number, work, own ? "" : fmt::format(" of operation {}", point.operation), point.seconds,
-                point.rate);
+                row.number, work, own || work != counted ? "" : fmt::format(" of operation {}", point.operation),
+                point.seconds, point.rate);
         if (own && bytes > 0 && point.intensity > 0 && differ(flops / bytes, point.intensity))
             return fmt::format(
                 "{}, row {}: {:.4g} FLOPs over {:.4g} bytes are no {:.4g} FLOP/byte; keep the intensity, "

@@ -239,10 +239,6 @@ void TstMeasuredCsv::refuses_data()
                               << QByteArray("m.csv ends its lines with CR alone");
     QTest::newRow("semicolons") << QByteArray("name;flop_per_s;intensity\na;1e12;2\n")
                                 << QByteArray("m.csv has columns between semicolons");
-    QTest::newRow("a comma behind a 0") << QByteArray("name,intensity,tflop_per_s\na,\"0,125\",50\n")
-                                        << QByteArray("\"0,125\" has a comma that separates no thousands");
-    QTest::newRow("a comma behind the point") << QByteArray("name,intensity,tflop_per_s\na,\"1,234.5,678\",50\n")
-                                              << QByteArray("has a comma that separates no thousands");
     QTest::newRow("a column twice") << QByteArray("name,flop_per_s,intensity,Intensity\na,1e12,2,3\n")
                                     << QByteArray("m.csv has the column Intensity twice");
     QTest::newRow("a cell too many") << QByteArray("name,flop_per_s,intensity\na,1e12,2,3\n")
@@ -269,6 +265,19 @@ void TstMeasuredCsv::refusesFormsAndContradictions_data()
                                        << QByteArray("row 2: 6e+09 FLOPs over 1e+09 bytes are no 2 FLOP/byte; keep");
     QTest::newRow("two rates") << QByteArray("name,flop_per_s,tflop_per_s,intensity\na,1e12,2,3\n")
                                << QByteArray("row 1: flop_per_s and tflop_per_s hold one number twice; keep one");
+    QTest::newRow("two rates by their short names")
+        << QByteArray("gflops,tflops,intensity\n5,7,1\n")
+        << QByteArray("row 1: gflops and tflops hold one number twice; keep one");
+    QTest::newRow("FLOPs that are not the operation's")
+        << QByteArray("operation,flops,time_s\n1,1e9,1\n")
+        << QByteArray("row 2: operation 1 has 6.872e+10 FLOPs, not 1e+09; leave one of both out");
+    QTest::newRow("an intensity over bytes that the rate contradicts")
+        << QByteArray("name,bytes,intensity,time_s,tflop_per_s\na,1e9,10,1,5\n")
+        << QByteArray("1e+10 FLOPs in 1 s are no 5e+12 FLOP/s; keep one of rate and time");
+    QTest::newRow("a comma behind a 0") << QByteArray("name,intensity,tflop_per_s\na,\"0,125\",50\n")
+                                        << QByteArray("\"0,125\" has a comma that separates no thousands");
+    QTest::newRow("a comma behind the point") << QByteArray("name,intensity,tflop_per_s\na,\"1,234.5,678\",50\n")
+                                              << QByteArray("has a comma that separates no thousands");
     QTest::newRow("two times") << QByteArray("operation,time_s,time_us\n1,1,2\n")
                                << QByteArray("row 1: time_s and time_us hold one number twice; keep one");
     QTest::newRow("tabs") << QByteArray("name\tflop_per_s\tintensity\na\t1e12\t2\n")

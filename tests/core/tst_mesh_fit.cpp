@@ -178,7 +178,7 @@ void TstMeshFit::withoutLinksNoAxisHasATime()
     for (const char* role : {"fsdp", "data", "tensor", "expert"}) {
         const auto fits = scenario({{"hw.chip", "tpu-v5p"}, {"mesh.X", "16"}, {"mesh.X.role", role}});
         auto misfit = fits;
-        QVERIFY(core::setFieldFromText(misfit, "hw.torus", "4x4x4").has_value());
+        QVERIFY(core::setFieldFromText(misfit, "hw.torus", "2x2x1").has_value());
         const auto good = core::evaluate(fits), none = core::evaluate(misfit);
         QVERIFY(good.time.axis[0].si() > 0 || std::string_view(role) == "expert");
         QVERIFY2(good.bytes.wire[0].si() == 0 || std::isnan(none.time.axis[0].si()), role);

@@ -71,10 +71,7 @@ void drawMeasured(QPainter& painter, const PictureLayout& frame, const Operation
                   std::vector<Mark>& marks)
 {
     const qreal arm = frame.sizes.px(4), rim = frame.sizes.px(6);
-    int without = 0;
     for (const OperationMeasured& point : scene.measured) {
-        if (without == maxWithoutRoom)
-            break;
         const QPointF at = frame.at(point.intensity, point.rate);
         if (!frame.area.contains(at))
             continue;
@@ -97,7 +94,10 @@ void drawMeasured(QPainter& painter, const PictureLayout& frame, const Operation
 
 void nameMeasured(QPainter& painter, const PictureLayout& frame, const OperationScene& scene, LabelPlacer& placer)
 {
+    int without = 0;
     for (const OperationMeasured& point : scene.measured) {
+        if (without == maxWithoutRoom)
+            break;
         const QPointF at = frame.at(point.intensity, point.rate);
         if (!frame.area.contains(at))
             continue;
@@ -108,7 +108,7 @@ void nameMeasured(QPainter& painter, const PictureLayout& frame, const Operation
             for (const qreal farther : {0., 6., 16., 30.})
                 for (const QPointF& spot : spotsAround(at, label.size() + QSizeF(farther, farther) * 2, frame.sizes))
                     spots.push_back(spot);
-            return writeAt(painter, frame, placer, label, spots);
+            return writeAt(painter, frame, placer, label, spots).has_value();
         });
         without += named ? 0 : 1;
     }
