@@ -21,13 +21,13 @@ namespace app
 namespace
 {
 
-using ListRows = std::vector<std::vector<std::string>>;
+using Rows = std::vector<std::vector<std::string>>;
 
 /// One kind of list: its name and both of its forms.
 struct Listing {
     std::string_view name;
     Json (*json)(const core::Catalogue&);
-    ListRows (*rows)(const core::Catalogue&);
+    Rows (*rows)(const core::Catalogue&);
 };
 
 using Numbers = std::map<std::string, core::Given, std::less<>>;
@@ -111,10 +111,10 @@ Json fieldsJson(const core::Catalogue& catalogue)
     return list;
 }
 
-ListRows fieldRows(const core::Catalogue& catalogue)
+Rows fieldRows(const core::Catalogue& catalogue)
 {
     const auto defaults = core::defaultScenario(catalogue);
-    ListRows rows{{"id", "title", "unit", "default", "values"}};
+    Rows rows{{"id", "title", "unit", "default", "values"}};
     for (const auto& field : core::fields()) {
         std::string values(field.kind == core::FieldKind::toggle ? "true, false" : kindName(field.kind));
         if (isNumber(field))
@@ -171,11 +171,17 @@ Json lessonsJson(const core::Catalogue&)
     return list;
 }
 
+const core::LessonLibrary& library()
+{
+    static const auto all = core::lessonLibrary();
+    return all;
+}
+
 /// Those that ship, those of packs, and the user's own.
 Json coursesJson(const core::Catalogue&)
 {
     Json list = Json::array();
-    for (const auto& course : core::lessonLibrary().courses)
+    for (const auto& course : library().courses)
         list.push_back({{"id", course.id}, {"title", course.title}, {"lessons", course.lessons}});
     return list;
 }
@@ -198,9 +204,9 @@ std::string cellOf(const Json& row, const Column& column)
     return value.is_number() ? core::format(value.get<double>(), column.dim) : value.get<std::string>();
 }
 
-ListRows tableOf(const Json& list, const std::vector<Column>& columns)
+Rows tableOf(const Json& list, const std::vector<Column>& columns)
 {
-    ListRows rows(1);
+    Rows rows(1);
     for (const auto& column : columns)
         rows.front().push_back(column.head);
     for (const auto& row : list)
@@ -210,7 +216,7 @@ ListRows tableOf(const Json& list, const std::vector<Column>& columns)
 }
 
 /// Columns whose heads are names in the JSON.
-ListRows tableOf(const Json& list, std::initializer_list<const char*> names)
+Rows tableOf(const Json& list, std::initializer_list<const char*> names)
 {
     std::vector<Column> columns;
     for (const std::string name : names)
@@ -218,7 +224,7 @@ ListRows tableOf(const Json& list, std::initializer_list<const char*> names)
     return tableOf(list, columns);
 }
 
-ListRows chipRows(const core::Catalogue& catalogue)
+Rows chipRows(const core::Catalogue& catalogue)
 {
     return tableOf(chipsJson(catalogue), {{"id", "/id"},
                                           {"title", "/title"},
@@ -229,7 +235,7 @@ ListRows chipRows(const core::Catalogue& catalogue)
                                           {"variants", "/variants"}});
 }
 
-ListRows modelRows(const core::Catalogue& catalogue)
+Rows modelRows(const core::Catalogue& catalogue)
 {
     std::vector<Column> columns{{"id", "/id"}, {"title", "/title"}};
     for (const std::string key : {"D", "F", "L", "N", "K", "H", "V", "nmat", "E", "k"})
@@ -271,7 +277,7 @@ Exit list(const ListRequest& request, Console console)
         throw Failure(Exit::usage, fmt::format("There is no list '{}'; the lists are {}.", request.what,
                                                fmt::join(std::views::transform(listings, &Listing::name), ", ")));
     if (request.what == "courses")
-        for (const auto& problem : core::lessonLibrary().problems)
+        for (const auto& problem : library().problems)
             console.messages << core::oneLine(problem) << '\n';
     console.out << (request.json ? jsonText(found->json(catalogue)) : alignedTable(found->rows(catalogue)));
     return Exit::good;

@@ -93,7 +93,7 @@ ui::PictureRequest pictureOf(const PictureOptions& options)
             .playback = playbackOf(options)};
 }
 
-template <class T> T pictureOrFail(tl::expected<T, ui::PictureError> result)
+template <class T> T orFail(tl::expected<T, ui::PictureError> result)
 {
     constexpr std::array exits{Exit::usage, Exit::invalid, Exit::file};
     if (!result)
@@ -216,7 +216,7 @@ template <class T> T drawnOrFail(tl::expected<T, ui::PictureError> result, const
         for (const core::Issue& issue : of.issues)
             if (issue.severity == core::Severity::error)
                 to.messages << issueText(issue) << '\n';
-    return pictureOrFail(std::move(result));
+    return orFail(std::move(result));
 }
 
 /// Views of a collective show that of the design.
@@ -290,10 +290,10 @@ Exit animate(const AnimateRequest& request, Console console)
     while (!animation.isDrawn()) {
         if (stopped)
             throw Failure(Exit::file, "Stopped; nothing was written.");
-        pictureOrFail(animation.drawNext());
+        orFail(animation.drawNext());
         progress.tell(animation.drawn(), animation.frames().size());
     }
-    const auto files = pictureOrFail(animation.finish());
+    const auto files = orFail(animation.finish());
     if (request.json)
         console.out << jsonText(answer(request, animation, files));
     return Exit::good;

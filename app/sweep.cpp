@@ -22,16 +22,16 @@ namespace
 {
 
 /// One column: a metric, and its place in SweepRow::outputs.
-struct SweptColumn {
+struct Column {
     core::Metric metric;
     std::size_t place;
 };
 
 /// With nothing asked for, only the columns that apply to some row.
-std::vector<SweptColumn> columnsOf(const core::Catalogue& catalogue, const std::vector<std::string>& ids,
-                                   const std::vector<core::SweepRow>& rows, bool all)
+std::vector<Column> columnsOf(const core::Catalogue& catalogue, const std::vector<std::string>& ids,
+                              const std::vector<core::SweepRow>& rows, bool all)
 {
-    std::vector<SweptColumn> columns;
+    std::vector<Column> columns;
     for (std::size_t i = 0; i < ids.size(); ++i)
         if (all || std::ranges::any_of(rows, [&](const auto& row) { return core::applies(row.outputs[i]); }))
             if (const auto metric = core::findMetric(catalogue, ids[i]))
@@ -44,7 +44,7 @@ std::string headCell(std::string_view id, const std::string& unit, bool units)
     return ui::csvCell(std::string(id) + (units && !unit.empty() ? " [" + unit + "]" : ""));
 }
 
-void printCsv(const core::SweepRange& range, const std::vector<SweptColumn>& columns,
+void printCsv(const core::SweepRange& range, const std::vector<Column>& columns,
               const std::vector<core::SweepRow>& rows, bool units, std::ostream& out)
 {
     out << headCell(range.field, unitOf(**core::fieldRow(range.field)), units);
@@ -59,7 +59,7 @@ void printCsv(const core::SweepRange& range, const std::vector<SweptColumn>& col
     }
 }
 
-void printJson(const core::SweepRange& range, const std::vector<SweptColumn>& columns,
+void printJson(const core::SweepRange& range, const std::vector<Column>& columns,
                const std::vector<core::SweepRow>& rows, std::ostream& out)
 {
     const char* between = "[";
@@ -90,7 +90,7 @@ bool reportRows(const core::SweepRange& range, const core::SweepTable& table, st
 }
 
 /// Says once of each column why cells of rows that can be evaluated are empty.
-void reportEmpty(const core::Scenario& scenario, const core::SweepRange& range, const std::vector<SweptColumn>& columns,
+void reportEmpty(const core::Scenario& scenario, const core::SweepRange& range, const std::vector<Column>& columns,
                  const std::vector<core::SweepRow>& rows, std::ostream& messages)
 {
     core::CollectiveCache cache;

@@ -48,7 +48,7 @@ void add(std::vector<Issue>& found, std::string_view field, const std::string& t
         {std::string(code), Severity::warning, std::string(field), text + ". Its numbers do not apply then.", {}});
 }
 
-void findCollectiveMisfit(const Scenario& s, const Report&, std::vector<Issue>& found)
+void findMisfit(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     std::vector<std::string> notes;
     const auto request = collectiveRequest(s, notes);
@@ -65,7 +65,7 @@ void findCollectiveMisfit(const Scenario& s, const Report&, std::vector<Issue>& 
         add(found, severalAxes ? "coll.torus" : "coll.algorithm", text);
 }
 
-std::vector<Repair> proposeCollective(const Scenario& s, const Report&, const Issue& issue)
+std::vector<Repair> propose(const Scenario& s, const Report&, const Issue& issue)
 {
     const Value automatic = std::string("auto");
     if (issue.field == "coll.from" || issue.field == "coll.to")
@@ -93,10 +93,10 @@ void findIdleAxes(const Scenario& s, const Report&, std::vector<Issue>& found)
         addIssue(found, std::string(code), "coll.axes", std::move(text), Severity::note);
 }
 
-constexpr std::array ofCollective{Rule{findCollectiveMisfit, proposeCollective}, Rule{findIdleAxes, proposeCollective}};
+constexpr std::array rules{Rule{findMisfit, propose}, Rule{findIdleAxes, propose}};
 
 } // namespace
 
-std::span<const Rule> collectiveRules() { return ofCollective; }
+std::span<const Rule> collectiveRules() { return rules; }
 
 } // namespace core

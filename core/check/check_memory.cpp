@@ -101,7 +101,7 @@ std::optional<Repair> sharded(const Scenario& s, std::size_t axis)
     return std::nullopt;
 }
 
-std::vector<Repair> proposeMemory(const Scenario& s, const Report&, const Issue&)
+std::vector<Repair> proposeFit(const Scenario& s, const Report&, const Issue&)
 {
     std::vector<Repair> repairs;
     const auto offer = [&repairs](std::optional<Repair> repair) {
@@ -195,11 +195,11 @@ std::vector<Repair> proposeBatch(const Scenario& s, const Report&, const Issue&)
     return repairs;
 }
 
-constexpr std::array ofMemory{Rule{findNoFit, proposeMemory}, Rule{findNoShards, proposeShards},
-                              Rule{findNoBatch, proposeBatch}};
+constexpr std::array rules{Rule{findNoFit, proposeFit}, Rule{findNoShards, proposeShards},
+                           Rule{findNoBatch, proposeBatch}};
 
 } // namespace
 
-std::span<const Rule> memoryRules() { return ofMemory; }
+std::span<const Rule> memoryRules() { return rules; }
 
 } // namespace core

@@ -369,19 +369,19 @@ std::vector<Repair> proposeRing(const Scenario& s, const Report&, const Issue& i
     return repairs;
 }
 
-constexpr std::array ofMesh{Rule{findProduct, proposeProduct, Finds::errors},
-                            Rule{findMisfit, proposeFit, Finds::errors},
-                            Rule{findOddSlice, proposeSlice},
-                            Rule{findDecodedContext, proposeNoContext, Finds::errors},
-                            Rule{findDoubleRole, proposeRole, Finds::errors},
-                            Rule{findRegather, proposeNoRegather},
-                            Rule{findLine, proposeRing},
-                            Rule{findManyAxes, proposeFewerAxes},
-                            Rule{findPinnedRing, proposeNoPin},
-                            Rule{findNotOffered, proposeOffered}};
+constexpr std::array rules{Rule{findProduct, proposeProduct, Finds::errors},
+                           Rule{findMisfit, proposeFit, Finds::errors},
+                           Rule{findOddSlice, proposeSlice},
+                           Rule{findDecodedContext, proposeNoContext, Finds::errors},
+                           Rule{findDoubleRole, proposeRole, Finds::errors},
+                           Rule{findRegather, proposeNoRegather},
+                           Rule{findLine, proposeRing},
+                           Rule{findManyAxes, proposeFewerAxes},
+                           Rule{findPinnedRing, proposeNoPin},
+                           Rule{findNotOffered, proposeOffered}};
 
 } // namespace
 
-std::span<const Rule> meshRules() { return ofMesh; }
+std::span<const Rule> meshRules() { return rules; }
 
 } // namespace core

@@ -175,12 +175,12 @@ std::vector<Repair> proposeOneAxis(const Scenario& s, const Report&, const Issue
     return {repair};
 }
 
-constexpr std::array ofNotes{Rule{findIdleExperts, nullptr}, Rule{findSplitRole, proposeOneAxis},
-                             Rule{findIdleStages, proposeMicrobatches}, Rule{findPartGroup, proposeWholeGroups},
-                             Rule{findAssumed, nullptr}};
+constexpr std::array rules{Rule{findIdleExperts, nullptr}, Rule{findSplitRole, proposeOneAxis},
+                           Rule{findIdleStages, proposeMicrobatches}, Rule{findPartGroup, proposeWholeGroups},
+                           Rule{findAssumed, nullptr}};
 
 } // namespace
 
-std::span<const Rule> noteRules() { return ofNotes; }
+std::span<const Rule> noteRules() { return rules; }
 
 } // namespace core

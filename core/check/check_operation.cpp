@@ -17,7 +17,7 @@ namespace
 {
 
 /// Warnings: no time of the step depends on them.
-void findOperation(const Scenario& s, const Report&, std::vector<Issue>& found)
+void find(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     for (std::size_t number = 1; const Operation* o = operationAt(s, number); ++number) {
         const bool attention = o->kind == OpKind::attention;
@@ -27,7 +27,7 @@ void findOperation(const Scenario& s, const Report&, std::vector<Issue>& found)
     }
 }
 
-std::vector<Repair> proposeOperation(const Scenario& s, const Report&, const Issue& issue)
+std::vector<Repair> propose(const Scenario& s, const Report&, const Issue& issue)
 {
     const auto further = furtherField(issue.field);
     const std::size_t number = further ? further->at + 2 : 1;
@@ -45,10 +45,10 @@ std::vector<Repair> proposeOperation(const Scenario& s, const Report&, const Iss
     return repairs;
 }
 
-constexpr std::array ofOperation{Rule{findOperation, proposeOperation}};
+constexpr std::array rules{Rule{find, propose}};
 
 } // namespace
 
-std::span<const Rule> operationRules() { return ofOperation; }
+std::span<const Rule> operationRules() { return rules; }
 
 } // namespace core

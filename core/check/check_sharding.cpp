@@ -20,7 +20,7 @@ namespace
 constexpr std::string_view shardingField = "shard.expr", editedField = "layer.arrays";
 
 /// A warning: no time of the step depends on it.
-void findSharding(const Scenario& s, const Report&, std::vector<Issue>& found)
+void find(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     if (const auto error = shardingError(s.shard))
         addIssue(found, error->code, std::string(shardingField),
@@ -28,7 +28,7 @@ void findSharding(const Scenario& s, const Report&, std::vector<Issue>& found)
                              error->sentence));
 }
 
-std::vector<Repair> proposeSharding(const Scenario& s, const Report&, const Issue&) { return shardingRepairs(s.shard); }
+std::vector<Repair> propose(const Scenario& s, const Report&, const Issue&) { return shardingRepairs(s.shard); }
 
 /// A warning likewise: of a mesh that was edited since, say.
 void findEdited(const Scenario& s, const Report&, std::vector<Issue>& found)
@@ -44,10 +44,10 @@ std::vector<Repair> proposeRoles(const Scenario&, const Report&, const Issue&)
     return {{"Lay the layer by the roles", {{std::string(editedField), std::string()}}}};
 }
 
-constexpr std::array ofSharding{Rule{findSharding, proposeSharding}, Rule{findEdited, proposeRoles}};
+constexpr std::array rules{Rule{find, propose}, Rule{findEdited, proposeRoles}};
 
 } // namespace
 
-std::span<const Rule> shardingRules() { return ofSharding; }
+std::span<const Rule> shardingRules() { return rules; }
 
 } // namespace core

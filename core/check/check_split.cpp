@@ -266,16 +266,16 @@ std::vector<Repair> proposeWholeSequences(const Scenario& s, const Report& repor
             repairWith("work.seq", std::max(1.0, std::floor(s.work.batch / groups)))};
 }
 
-constexpr std::array ofSplit{Rule{findUneven, proposeEven},
-                             Rule{findManyHeads, proposeHeads},
-                             Rule{findUnevenHeads, proposeEvenHeads, Finds::errors},
-                             Rule{findExperts, proposeExperts, Finds::errors},
-                             Rule{findStages, proposeStages},
-                             Rule{findSmallBatch, proposeLargerBatch, Finds::errors},
-                             Rule{findPartSequence, proposeWholeSequences}};
+constexpr std::array rules{Rule{findUneven, proposeEven},
+                           Rule{findManyHeads, proposeHeads},
+                           Rule{findUnevenHeads, proposeEvenHeads, Finds::errors},
+                           Rule{findExperts, proposeExperts, Finds::errors},
+                           Rule{findStages, proposeStages},
+                           Rule{findSmallBatch, proposeLargerBatch, Finds::errors},
+                           Rule{findPartSequence, proposeWholeSequences}};
 
 } // namespace
 
-std::span<const Rule> splitRules() { return ofSplit; }
+std::span<const Rule> splitRules() { return rules; }
 
 } // namespace core

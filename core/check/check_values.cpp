@@ -134,13 +134,13 @@ std::vector<Repair> proposeDtype(const Scenario& s, const Report&, const Issue&)
     return repairs;
 }
 
-constexpr std::array ofValues{Rule{findOutOfRange, proposeInRange, Finds::errors},
-                              Rule{findNoMath, proposeMath, Finds::errors},
-                              Rule{findNoNetwork, proposeNetwork, Finds::errors},
-                              Rule{findNoExpert, proposeExpert, Finds::errors}, Rule{findNoDtype, proposeDtype}};
+constexpr std::array rules{Rule{findOutOfRange, proposeInRange, Finds::errors},
+                           Rule{findNoMath, proposeMath, Finds::errors},
+                           Rule{findNoNetwork, proposeNetwork, Finds::errors},
+                           Rule{findNoExpert, proposeExpert, Finds::errors}, Rule{findNoDtype, proposeDtype}};
 
 } // namespace
 
-std::span<const Rule> valueRules() { return ofValues; }
+std::span<const Rule> valueRules() { return rules; }
 
 } // namespace core

@@ -23,13 +23,13 @@ constexpr std::string_view meshId = "shard.mesh";
 constexpr int longestAxis = 16384;
 
 /// A dimension as one array has it.
-struct SizeSplit {
+struct Split {
     std::string dim, axes;
 };
 
-std::vector<SizeSplit> splitsOf(const ShardingExpression& e)
+std::vector<Split> splitsOf(const ShardingExpression& e)
 {
-    std::vector<SizeSplit> splits;
+    std::vector<Split> splits;
     for (std::size_t i = 0; i < e.operands.size() + (e.result ? 1 : 0); ++i)
         for (const auto& dim : e.array(i).dims)
             if (!dim.axes.empty())
@@ -57,14 +57,14 @@ public:
     }
 
 private:
-    bool divides(const SizeSplit& split, const NamedMesh& mesh) const
+    bool divides(const Split& split, const NamedMesh& mesh) const
     {
         return m_sizes.at(split.dim) % mesh.size(split.axes) == 0;
     }
 
     bool allDivide(const NamedMesh& mesh) const
     {
-        return std::ranges::all_of(m_splits, [&](const SizeSplit& split) { return divides(split, mesh); });
+        return std::ranges::all_of(m_splits, [&](const Split& split) { return divides(split, mesh); });
     }
 
     /// Axis after axis the greatest length, not above the present one, whose splits divide.
@@ -169,7 +169,7 @@ private:
     ShardingExpression m_expression;
     NamedMesh m_mesh;
     Sizes m_sizes;
-    std::vector<SizeSplit> m_splits;
+    std::vector<Split> m_splits;
 };
 
 } // namespace

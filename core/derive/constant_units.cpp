@@ -2,6 +2,8 @@
 // Dimensions upwards as if constants had none, then what is missing downwards into the constants.
 #include "core/derive/constant_units.h"
 
+#include "core/quantity/nth.h"
+
 namespace core
 {
 
@@ -25,17 +27,15 @@ public:
     }
 
 private:
-    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
     void gather(std::size_t i)
     {
         ExpressionNode& n = m_nodes[i];
         if (n.step >= 0)
             return;
-        const Dim left = n.left >= 0 ? m_nodes[at(n.left)].dim : dim::count;
-        const Dim right = n.right >= 0 ? m_nodes[at(n.right)].dim : dim::count;
-        const bool leftFree = n.left >= 0 && m_free[at(n.left)];
-        const bool rightFree = n.right >= 0 && m_free[at(n.right)];
+        const Dim left = n.left >= 0 ? m_nodes[nth(n.left)].dim : dim::count;
+        const Dim right = n.right >= 0 ? m_nodes[nth(n.right)].dim : dim::count;
+        const bool leftFree = n.left >= 0 && m_free[nth(n.left)];
+        const bool rightFree = n.right >= 0 && m_free[nth(n.right)];
         switch (n.op) {
         case Op::constant:
             n.dim = dim::count;
@@ -73,28 +73,28 @@ private:
         ExpressionNode& n = m_nodes[i];
         if (n.step >= 0)
             return;
-        const Dim left = n.left >= 0 ? m_nodes[at(n.left)].dim : dim::count;
-        const Dim right = n.right >= 0 ? m_nodes[at(n.right)].dim : dim::count;
-        const bool leftFree = n.left >= 0 && m_free[at(n.left)];
-        const bool rightFree = n.right >= 0 && m_free[at(n.right)];
+        const Dim left = n.left >= 0 ? m_nodes[nth(n.left)].dim : dim::count;
+        const Dim right = n.right >= 0 ? m_nodes[nth(n.right)].dim : dim::count;
+        const bool leftFree = n.left >= 0 && m_free[nth(n.left)];
+        const bool rightFree = n.right >= 0 && m_free[nth(n.right)];
         const Dim missing = want[i] / n.dim;
         switch (n.op) {
         case Op::multiply:
         case Op::divide: {
             const Dim rightMissing = n.op == Op::multiply ? missing : dim::count / missing;
-            want[at(n.left)] = leftFree ? left * missing : left;
-            want[at(n.right)] = leftFree || !rightFree ? right : right * rightMissing;
+            want[nth(n.left)] = leftFree ? left * missing : left;
+            want[nth(n.right)] = leftFree || !rightFree ? right : right * rightMissing;
             break;
         }
         case Op::root:
-            want[at(n.left)] = want[i] * want[i];
+            want[nth(n.left)] = want[i] * want[i];
             break;
         case Op::add:
         case Op::subtract:
         case Op::larger:
         case Op::smaller:
-            want[at(n.left)] = want[i];
-            want[at(n.right)] = want[i];
+            want[nth(n.left)] = want[i];
+            want[nth(n.right)] = want[i];
             break;
         default: // rounding and powers are of counts
             break;

@@ -4,6 +4,7 @@
 
 #include "core/derive/constant_units.h"
 #include "core/derive/traced.h"
+#include "core/quantity/nth.h"
 
 #include <bit>
 #include <cstdint>
@@ -29,13 +30,13 @@ public:
     {
         node = innermost(node);
         const Key key = keyOf(node);
-        if (const auto found = m_steps.find(key); found != m_steps.end() && !m_open[at(found->second)])
+        if (const auto found = m_steps.find(key); found != m_steps.end() && !m_open[nth(found->second)])
             return found->second;
-        const int index = open(describe(labelOf(node), m_tape.nodes[at(node)].value));
+        const int index = open(describe(labelOf(node), m_tape.nodes[nth(node)].value));
         m_steps[key] = index;
-        if (m_tape.nodes[at(node)].op == Op::named)
-            fill(index, m_tape.nodes[at(node)].left);
-        m_open[at(index)] = false;
+        if (m_tape.nodes[nth(node)].op == Op::named)
+            fill(index, m_tape.nodes[nth(node)].left);
+        m_open[nth(index)] = false;
         return index;
     }
 
@@ -45,30 +46,29 @@ public:
         DerivationStep step;
         step.symbol = m_out.id;
         step.dim = d;
-        step.value = m_tape.nodes[at(node)].value;
+        step.value = m_tape.nodes[nth(node)].value;
         const int index = open(std::move(step));
         fill(index, node);
-        m_open[at(index)] = false;
+        m_open[nth(index)] = false;
     }
 
-    bool hasLabel(int node) const { return m_tape.nodes[at(node)].label >= 0; }
+    bool hasLabel(int node) const { return m_tape.nodes[nth(node)].label >= 0; }
 
 private:
-    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-    const Label& labelOf(int node) const { return m_tape.labels[at(m_tape.nodes[at(node)].label)]; }
+    const Label& labelOf(int node) const { return m_tape.labels[nth(m_tape.nodes[nth(node)].label)]; }
 
     Key keyOf(int node) const
     {
         const Label& label = labelOf(node);
-        const auto bits = std::bit_cast<std::uint64_t>(m_tape.nodes[at(node)].value); // NaN has no order
+        const auto bits = std::bit_cast<std::uint64_t>(m_tape.nodes[nth(node)].value); // NaN has no order
         return {label.symbol, label.context, label.title, label.fieldId, bits};
     }
 
     /// A name given twice to the same number is one name: the inner one has the arithmetic.
     int innermost(int node) const
     {
-        while (m_tape.nodes[at(node)].op == Op::named) {
-            const int inner = m_tape.nodes[at(node)].left;
+        while (m_tape.nodes[nth(node)].op == Op::named) {
+            const int inner = m_tape.nodes[nth(node)].left;
             if (!hasLabel(inner) || keyOf(inner) != keyOf(node))
                 break;
             node = inner;
@@ -107,19 +107,19 @@ private:
     {
         Expression expression;
         place(expression, node);
-        settleConstantUnits(expression, m_out.steps[at(step)].dim);
-        m_out.steps[at(step)].expression = std::move(expression);
+        settleConstantUnits(expression, m_out.steps[nth(step)].dim);
+        m_out.steps[nth(step)].expression = std::move(expression);
     }
 
     int place(Expression& expression, int node)
     {
-        const TapeNode& from = m_tape.nodes[at(node)];
+        const TapeNode& from = m_tape.nodes[nth(node)];
         ExpressionNode to;
         to.op = from.op;
         to.value = from.value;
         if (hasLabel(node)) {
             to.step = visit(node);
-            to.dim = m_out.steps[at(to.step)].dim;
+            to.dim = m_out.steps[nth(to.step)].dim;
         } else {
             to.left = from.left >= 0 ? place(expression, from.left) : -1;
             to.right = from.right >= 0 ? place(expression, from.right) : -1;

@@ -3,6 +3,7 @@
 #include "core/derive/line.h"
 
 #include "core/derive/render.h"
+#include "core/quantity/nth.h"
 #include "core/quantity/quantity.h"
 
 #include <algorithm>
@@ -18,8 +19,6 @@ constexpr int minDigits = 4;
 constexpr int maxDigits = 10; // beyond, the last bits of a double would count: then all digits are shown
 constexpr double wholeInFull = 1e15;
 constexpr double clearOfTies = 0.02; // of a unit of the last shown digit
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 bool isSum(Op op) { return op == Op::add || op == Op::subtract; }
 bool isProduct(Op op) { return op == Op::multiply || op == Op::divide; }
@@ -48,7 +47,7 @@ private:
 
     int copy(int index)
     {
-        const ExpressionNode& n = m_from.nodes[at(index)];
+        const ExpressionNode& n = m_from.nodes[nth(index)];
         if (n.left < 0)
             return push(n, -1, -1);
         const int left = copy(n.left);
@@ -60,7 +59,7 @@ private:
     /// left + (a − b) as (left + a) − b, and the same for products.
     int join(const ExpressionNode& operation, int left, int right)
     {
-        const ExpressionNode& r = m_from.nodes[at(right)];
+        const ExpressionNode& r = m_from.nodes[nth(right)];
         const bool same = operation.op == Op::add ? isSum(r.op) : isProduct(r.op);
         if (!same)
             return push(operation, left, copy(right));
@@ -105,8 +104,8 @@ double workOut(const Line& line)
     std::vector<double> values;
     for (std::size_t i = 0; i < line.expression.nodes.size(); ++i) {
         const ExpressionNode& n = line.expression.nodes[i];
-        const double left = n.left >= 0 ? values[at(n.left)] : line.numbers[i].value;
-        values.push_back(apply(n.op, left, n.right >= 0 ? values[at(n.right)] : 0));
+        const double left = n.left >= 0 ? values[nth(n.left)] : line.numbers[i].value;
+        values.push_back(apply(n.op, left, n.right >= 0 ? values[nth(n.right)] : 0));
     }
     return values.back();
 }
@@ -168,9 +167,9 @@ bool agrees(double found, const DerivationStep& step, ByteUnits bytes)
 /// The operands of max(max(a, b), c), as nodes of the line.
 void gatherOperands(const Line& line, int index, Op op, std::vector<std::size_t>& out)
 {
-    const ExpressionNode& n = line.expression.nodes[at(index)];
+    const ExpressionNode& n = line.expression.nodes[nth(index)];
     if (n.op != op || n.right < 0)
-        return out.push_back(at(index));
+        return out.push_back(nth(index));
     gatherOperands(line, n.left, op, out);
     gatherOperands(line, n.right, op, out);
 }
@@ -201,7 +200,7 @@ Expression asRead(const Expression& expression) { return Rotation(expression).ru
 
 Line chooseLine(const Derivation& derivation, int index, ByteUnits bytes)
 {
-    const DerivationStep& step = derivation.steps[at(index)];
+    const DerivationStep& step = derivation.steps[nth(index)];
     Line line{asRead(step.expression), {}};
     if (line.expression.nodes.empty())
         return line;

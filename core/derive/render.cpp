@@ -4,6 +4,7 @@
 
 #include "core/derive/line.h"
 #include "core/derive/typeset.h"
+#include "core/quantity/nth.h"
 
 #include <functional>
 
@@ -12,8 +13,6 @@ namespace core
 
 namespace
 {
-
-std::size_t place(int index) { return static_cast<std::size_t>(index); }
 
 /// Writes an expression; `leaf` says what stands at node i.
 class Writer
@@ -42,12 +41,12 @@ private:
     /// max(max(a, b), c) is max(a, b, c).
     void gather(int index, Op parent, std::vector<Piece>& out) const
     {
-        const ExpressionNode& n = m_nodes[place(index)];
+        const ExpressionNode& n = m_nodes[nth(index)];
         if (n.op == parent && (parent == Op::larger || parent == Op::smaller)) {
             gather(n.left, parent, out);
             gather(n.right, parent, out);
         } else {
-            out.push_back(piece(place(index)));
+            out.push_back(piece(nth(index)));
         }
     }
 
@@ -61,7 +60,7 @@ Piece constantPiece(double value, TextStyle style) { return numberPiece(shownExa
 
 Piece symbolPiece(const Derivation& derivation, int index, TextStyle style)
 {
-    const DerivationStep& step = derivation.steps[place(index)];
+    const DerivationStep& step = derivation.steps[nth(index)];
     const std::string text = symbolText(symbolOf(step), style);
     if (style != TextStyle::html)
         return {text};
@@ -74,7 +73,7 @@ Piece symbolPiece(const Derivation& derivation, int index, TextStyle style)
 
 std::string expressionText(const Derivation& derivation, int step, TextStyle style)
 {
-    const Expression expression = asRead(derivation.steps[place(step)].expression);
+    const Expression expression = asRead(derivation.steps[nth(step)].expression);
     const auto leaf = [&](std::size_t i) {
         const ExpressionNode& n = expression.nodes[i];
         return n.step < 0 ? constantPiece(n.value, style) : symbolPiece(derivation, n.step, style);

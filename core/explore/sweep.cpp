@@ -22,10 +22,10 @@ namespace
 
 constexpr double maxRows = 1e6;
 
-template <class T> using Parsed = tl::expected<T, std::string>;
+template <class T> using Result = tl::expected<T, std::string>;
 
 /// The number field of that id.
-Parsed<const Field*> numberField(std::string_view id)
+Result<const Field*> numberField(std::string_view id)
 {
     const auto row = fieldRow(id);
     if (!row)
@@ -36,7 +36,7 @@ Parsed<const Field*> numberField(std::string_view id)
     return field;
 }
 
-Parsed<void> checkRange(const SweepRange& range)
+Result<void> checkRange(const SweepRange& range)
 {
     if (!std::isfinite(range.min) || !std::isfinite(range.max) || range.min > range.max)
         return refused("The range of " + quoted(range.field) + " must run from the smaller value to the larger one.");
@@ -65,7 +65,7 @@ std::vector<double> valuesOf(const SweepRange& range)
     return values;
 }
 
-Parsed<std::vector<Metric>> metricsOf(const Scenario& scenario, const std::vector<std::string>& ids)
+Result<std::vector<Metric>> metricsOf(const Scenario& scenario, const std::vector<std::string>& ids)
 {
     std::vector<Metric> found;
     for (const auto& id : ids) {
@@ -93,7 +93,7 @@ void count(std::vector<SweepError>& all, std::vector<Issue> errors, double input
 
 } // namespace
 
-Parsed<SweepRange> parseSweep(std::string_view text)
+Result<SweepRange> parseSweep(std::string_view text)
 {
     const auto malformed = [&] {
         return refused("The range " + quoted(text) +
@@ -134,7 +134,7 @@ Parsed<SweepRange> parseSweep(std::string_view text)
     return range;
 }
 
-Parsed<SweepTable> sweep(const Scenario& scenario, const SweepRange& range, const std::vector<std::string>& metricIds,
+Result<SweepTable> sweep(const Scenario& scenario, const SweepRange& range, const std::vector<std::string>& metricIds,
                          const SweepProgress& progress)
 {
     if (const auto field = numberField(range.field); !field)
@@ -170,7 +170,7 @@ Parsed<SweepTable> sweep(const Scenario& scenario, const SweepRange& range, cons
     return table;
 }
 
-Parsed<Condition> parseCondition(std::string_view text)
+Result<Condition> parseCondition(std::string_view text)
 {
     constexpr std::array<std::string_view, 5> relations{">=", "<=", "=", ">", "<"};
     const auto at = text.find_first_of("<>=");

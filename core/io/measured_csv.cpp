@@ -334,7 +334,7 @@ private:
         const auto differ = [](double one, double other) { return !(std::abs(one - other) <= 0.02 * other); };
         const bool timed = point.rate > 0 && point.seconds > 0;
         const bool own = flops > 0;
-        const double counted = point.operation == 0 ? 0 : flopsOf(point.operation);
+        const double counted = point.operation > 0 && (own || timed) ? flopsOf(point.operation) : 0;
         if (own && counted > 0 && !m_profile && differ(flops, counted))
             return fmt::format("{}, row {}: operation {} has {:.4g} FLOPs, not {:.4g}; leave one of both out.", m_file,
                                row.number, point.operation, counted, flops);

@@ -12,15 +12,11 @@
 #include "core/numbers/torus_number.h"
 #include "core/numbers/workspace.h"
 
-#include <limits>
-
 namespace core
 {
 
 namespace
 {
-
-constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 
 /// `Get` is a captureless generic lambda: CollectiveOf -> Quantity.
 template <class Get> Metric number(std::string id, std::string_view title, std::string_view unit,

@@ -4,8 +4,13 @@
 
 #include "core/numbers/metrics.h"
 
+#include <limits>
+
 namespace core
 {
+
+/// Of a metric that has no value.
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 
 void collectiveMetrics(std::vector<Metric>& rows);
 

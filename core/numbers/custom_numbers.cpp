@@ -36,7 +36,7 @@ template <class In> struct CustomValues {
     auto lostShare() const { return formulas::matmulShare.in("%")(lost(), numbers().naive); }
 };
 
-struct OrderRow {
+struct Row {
     std::string_view name, title, unit;
     Dim dim;
     double (*value)(const CustomValues<Plain>&);
@@ -44,8 +44,7 @@ struct OrderRow {
 };
 
 /// `Get` is a captureless generic lambda: CustomValues -> Quantity.
-template <class Get>
-constexpr OrderRow orderRow(std::string_view name, std::string_view title, Get, std::string_view unit = {})
+template <class Get> constexpr Row row(std::string_view name, std::string_view title, Get, std::string_view unit = {})
 {
     return {name,
             title,
@@ -55,22 +54,21 @@ constexpr OrderRow orderRow(std::string_view name, std::string_view title, Get, 
             [](const CustomValues<Recording>& v) { return Get{}(v).si(); }};
 }
 
-constexpr std::array orderRows{
-    orderRow("time", "Time of this order", [](const auto& v) { return v.numbers().time; }),
-    orderRow("naive", "Matmul and collective, serialized", [](const auto& v) { return v.numbers().naive; }),
-    orderRow("saved", "Time that this order saves", [](const auto& v) { return v.numbers().saved; }),
-    orderRow("lost", "Time that this order loses", [](const auto& v) { return v.lost(); }),
-    orderRow(
+constexpr std::array rows{
+    row("time", "Time of this order", [](const auto& v) { return v.numbers().time; }),
+    row("naive", "Matmul and collective, serialized", [](const auto& v) { return v.numbers().naive; }),
+    row("saved", "Time that this order saves", [](const auto& v) { return v.numbers().saved; }),
+    row("lost", "Time that this order loses", [](const auto& v) { return v.lost(); }),
+    row(
         "saved_share", "Share of the time that this order saves", [](const auto& v) { return v.numbers().savedShare; },
         "%"),
-    orderRow(
+    row(
         "lost_share", "Share of the time that this order loses", [](const auto& v) { return v.lostShare(); }, "%"),
-    orderRow("buffers", "Buffers of this order, in shards",
-             [](const auto& v) { return v.in(fact::coll::buffers, v.plan.buffers); }),
-    orderRow("naive_buffers", "Buffers when serialized, in shards",
-             [](const auto& v) { return v.in(fact::coll::naiveBuffers, v.plan.naiveBuffers); }),
-    orderRow("steps", "Steps of this order",
-             [](const auto& v) { return v.in(fact::coll::steps, v.plan.transfers.steps); })};
+    row("buffers", "Buffers of this order, in shards",
+        [](const auto& v) { return v.in(fact::coll::buffers, v.plan.buffers); }),
+    row("naive_buffers", "Buffers when serialized, in shards",
+        [](const auto& v) { return v.in(fact::coll::naiveBuffers, v.plan.naiveBuffers); }),
+    row("steps", "Steps of this order", [](const auto& v) { return v.in(fact::coll::steps, v.plan.transfers.steps); })};
 
 struct Engine {
     std::string_view name, title;
@@ -96,7 +94,7 @@ ExplainedOrWhy engineNumber(const Engine& engine, const Workspace& w, std::strin
     return number;
 }
 
-ExplainedOrWhy derived(const OrderRow& row, const Workspace& w, const CollectiveAnalysis& analysis, std::string_view id,
+ExplainedOrWhy derived(const Row& row, const Workspace& w, const CollectiveAnalysis& analysis, std::string_view id,
                        Depth depth)
 {
     if (!analysis.matmul)
@@ -113,7 +111,7 @@ ExplainedOrWhy derived(const OrderRow& row, const Workspace& w, const Collective
     return number;
 }
 
-ExplainedOrWhy ofCustom(const OrderRow& row, const Workspace& w, std::string_view id, Depth depth)
+ExplainedOrWhy ofCustom(const Row& row, const Workspace& w, std::string_view id, Depth depth)
 {
     if (!w.custom)
         return tl::unexpected(std::string("There is no valid custom schedule yet. Open the page Custom and build one"));
@@ -123,7 +121,7 @@ ExplainedOrWhy ofCustom(const OrderRow& row, const Workspace& w, std::string_vie
     return derived(row, w, withMatmul(*std::move(analysis), *w.custom, w.scenario), id, depth);
 }
 
-ExplainedOrWhy ofPlayed(const OrderRow& row, const Workspace& w, std::string_view id, Depth depth)
+ExplainedOrWhy ofPlayed(const Row& row, const Workspace& w, std::string_view id, Depth depth)
 {
     if (!w.played)
         return tl::unexpected(std::string("Play the custom schedule to see this number"));
@@ -141,7 +139,7 @@ std::vector<NumberRow> customNumberRows()
                            return find(row, w, asked, depth);
                        }});
     };
-    for (const auto& row : orderRows) {
+    for (const auto& row : rows) {
         add(fmt::format("own.{}", row.name), row, row.dim, row.unit, ofCustom);
         add(fmt::format("own.played.{}", row.name), row, row.dim, row.unit, ofPlayed);
     }

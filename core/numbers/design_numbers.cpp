@@ -85,7 +85,7 @@ template <class In> struct DesignValues {
 /// What a number takes the collective to be: as the design has it, as it stands open in the scenario, or opened for it.
 enum class Needs { design, open, opened };
 
-struct DesignRow {
+struct Row {
     std::string_view name, words;
     Needs needs;
     Dim dim;
@@ -95,8 +95,8 @@ struct DesignRow {
 };
 
 /// `Get` is a captureless generic lambda: DesignValues -> Quantity.
-template <class Get> constexpr DesignRow designRow(std::string_view name, std::string_view words, Get,
-                                                   Needs needs = Needs::design, std::string_view unit = {})
+template <class Get> constexpr Row row(std::string_view name, std::string_view words, Get, Needs needs = Needs::design,
+                                       std::string_view unit = {})
 {
     return {name,
             words,
@@ -107,19 +107,19 @@ template <class Get> constexpr DesignRow designRow(std::string_view name, std::s
             [](const DesignValues<Recording>& v) { return Get{}(v).si(); }};
 }
 
-constexpr std::array designRows{
-    designRow("total", "time of all calls", [](const auto& v) { return v.total(); }),
-    designRow(
+constexpr std::array rows{
+    row("total", "time of all calls", [](const auto& v) { return v.total(); }),
+    row(
         "calls", "calls in a step", [](const auto& v) { return v.calls(); }, Needs::design, "call"),
-    designRow("call", "time of one call", [](const auto& v) { return v.one.seconds; }),
-    designRow("bytes", "bytes of one call", [](const auto& v) { return v.one.bytes; }),
-    designRow(
+    row("call", "time of one call", [](const auto& v) { return v.one.seconds; }),
+    row("bytes", "bytes of one call", [](const auto& v) { return v.one.bytes; }),
+    row(
         "rates", "added by exact rates", [](const auto& v) { return v.differences().rates; }, Needs::open),
-    designRow(
+    row(
         "wire", "added by the schedule to the bytes", [](const auto& v) { return v.differences().wire; }, Needs::open),
-    designRow(
+    row(
         "hops", "added by hops", [](const auto& v) { return v.differences().hops; }, Needs::open),
-    designRow(
+    row(
         "steps", "steps of the schedule", [](const auto& v) { return v.steps(); }, Needs::opened, "step")};
 
 std::string notThere(std::string_view id)
@@ -133,7 +133,7 @@ std::string notThere(std::string_view id)
     return fmt::format("The present design has no {} ({})", name, rest.substr(0, cut));
 }
 
-ExplainedOrWhy designNumber(const DesignRow& row, const Workspace& w, std::string_view id, Depth depth)
+ExplainedOrWhy designNumber(const Row& row, const Workspace& w, std::string_view id, Depth depth)
 {
     const auto all = designCollectives(w.scenario);
     const auto found = std::find_if(all.begin(), all.end(),
@@ -158,9 +158,9 @@ ExplainedOrWhy designNumber(const DesignRow& row, const Workspace& w, std::strin
     return number;
 }
 
-const DesignRow& rowNamed(std::string_view name)
+const Row& rowNamed(std::string_view name)
 {
-    return *std::find_if(designRows.begin(), designRows.end(), [&](const DesignRow& r) { return r.name == name; });
+    return *std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.name == name; });
 }
 
 } // namespace
@@ -175,7 +175,7 @@ std::string_view wordsOf(std::string_view number) { return rowNamed(number).word
 std::vector<NumberRow> designNumberRows()
 {
     std::vector<NumberRow> all;
-    for (const auto& row : designRows)
+    for (const auto& row : rows)
         all.push_back({fmt::format("design.{}/{{moment}}/{{name}}", row.name), std::string(row.words),
                        std::string(row.unit), row.dim, [&row](const Workspace& w, std::string_view id, Depth depth) {
                            return designNumber(row, w, id, depth);

@@ -58,7 +58,7 @@ std::string noBox(std::string_view place, const LayerOf<double>& layer)
 }
 
 /// Whether a number needs the mesh to lie on chips.
-enum class LayerNeeds { arrays, chips };
+enum class Needs { arrays, chips };
 
 constexpr std::string_view noChips = "The mesh does not fit the slice, so that its collectives have no links: see what "
                                      "the scenario's messages say of it";
@@ -66,7 +66,7 @@ constexpr std::string_view noChips = "The mesh does not fit the slice, so that i
 /// Rows of one number: of each box, of all boxes, and of what lies outside. `Get` is a captureless generic lambda:
 /// LayerNumbersOf -> Quantity.
 template <class Get>
-void addRows(std::vector<NumberRow>& rows, std::string_view name, std::string words, LayerNeeds needs, Get)
+void addRows(std::vector<NumberRow>& rows, std::string_view name, std::string words, Needs needs, Get)
 {
     static constexpr Dim dimension = decltype(Get{}(std::declval<const LayerNumbersOf<double>&>()))::dim;
     const auto find = [words, needs](const Workspace& w, std::string_view id, std::string_view place,
@@ -75,7 +75,7 @@ void addRows(std::vector<NumberRow>& rows, std::string_view name, std::string wo
         const auto* plain = numbersOf(layer, place);
         if (!plain)
             return tl::unexpected(noBox(place, layer));
-        if (needs == LayerNeeds::chips && !w.report.mesh.fits)
+        if (needs == Needs::chips && !w.report.mesh.fits)
             return tl::unexpected(std::string(noChips));
         auto number = numberOf(w, id, fmt::format("{}, {}", words, titleOfPlace(place, layer)), {}, dimension,
                                Get{}(*plain).si());
@@ -207,8 +207,7 @@ std::string layerNumberId(std::string_view number, std::string_view place)
 std::vector<NumberRow> layerNumberRows()
 {
     std::vector<NumberRow> rows;
-    const auto add = [&rows](std::string_view name, std::string words, auto get,
-                             LayerNeeds needs = LayerNeeds::arrays) {
+    const auto add = [&rows](std::string_view name, std::string words, auto get, Needs needs = Needs::arrays) {
         addRows(rows, name, std::move(words), needs, get);
     };
     add("params", "Parameters", [](const auto& n) { return n.parameters; });
@@ -218,9 +217,9 @@ std::vector<NumberRow> layerNumberRows()
     add("chip", "FLOPs of a chip", [](const auto& n) { return n.chip; });
     add("time", "Math time", [](const auto& n) { return n.math; });
     add(
-        "comms", "Time of the collectives", [](const auto& n) { return n.comms; }, LayerNeeds::chips);
+        "comms", "Time of the collectives", [](const auto& n) { return n.comms; }, Needs::chips);
     add(
-        "payload", "Bytes of the collectives", [](const auto& n) { return n.payload; }, LayerNeeds::chips);
+        "payload", "Bytes of the collectives", [](const auto& n) { return n.payload; }, Needs::chips);
     add("bytes", "Weights on a chip", [](const auto& n) { return n.weights; });
     add("saved", "Saved activations on a chip", [](const auto& n) { return n.saved; });
     add("transient", "Recomputed activations on a chip", [](const auto& n) { return n.transient; });

@@ -12,7 +12,6 @@
 #include "core/sharding/report.h"
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -22,10 +21,8 @@ namespace core
 namespace
 {
 
-constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
-
 /// Of the chosen plan; null where there is none.
-std::shared_ptr<const ShardingReport> reportOf(const Workspace& w)
+std::shared_ptr<const ShardingReport> planned(const Workspace& w)
 {
     auto report = w.cache.sharding(w.scenario);
     return report->error || report->plans.empty() ? nullptr : report;
@@ -40,7 +37,7 @@ Metric described(std::string id, std::string title, const FormulaFacts& facts)
     m.equation = facts.equation;
     m.source = facts.source->title;
     m.dim = facts.dim;
-    m.value = [](const Report&, int) -> MetricValue { return noNumber; };
+    m.value = [](const Report&, int) -> MetricValue { return notANumber; };
     return m;
 }
 
@@ -49,12 +46,12 @@ template <class Get> Metric ofPlan(std::string id, std::string title, const Form
 {
     auto m = described(std::move(id), std::move(title), facts);
     m.onDemand = [](const Workspace& w) -> MetricValue {
-        const auto report = reportOf(w);
-        return report ? Get{}(shardingNumbers(w.scenario, *report)).si() : noNumber;
+        const auto report = planned(w);
+        return report ? Get{}(shardingNumbers(w.scenario, *report)).si() : notANumber;
     };
     m.tracedOnDemand = [](const Workspace& w, const Recording& in) {
-        const auto report = reportOf(w);
-        return report ? Get{}(tracedSharding(w.scenario, *report, in)).si() : Traced(noNumber);
+        const auto report = planned(w);
+        return report ? Get{}(tracedSharding(w.scenario, *report, in)).si() : Traced(notANumber);
     };
     return m;
 }
@@ -69,13 +66,13 @@ template <char Name, class Get> Metric ofArray(std::string id, std::string title
         return found == arrays.end() ? none : numbers[static_cast<std::size_t>(found - arrays.begin())].si();
     };
     m.onDemand = [](const Workspace& w) -> MetricValue {
-        const auto report = reportOf(w);
-        return report ? pick(*report, Get{}(shardingNumbers(w.scenario, *report)), noNumber) : noNumber;
+        const auto report = planned(w);
+        return report ? pick(*report, Get{}(shardingNumbers(w.scenario, *report)), notANumber) : notANumber;
     };
     m.tracedOnDemand = [](const Workspace& w, const Recording& in) {
-        const auto report = reportOf(w);
-        return report ? pick(*report, Get{}(tracedSharding(w.scenario, *report, in)), Traced(noNumber))
-                      : Traced(noNumber);
+        const auto report = planned(w);
+        return report ? pick(*report, Get{}(tracedSharding(w.scenario, *report, in)), Traced(notANumber))
+                      : Traced(notANumber);
     };
     return m;
 }
@@ -97,8 +94,8 @@ Metric list(std::string id, std::string title, MetricValue (*value)(const Worksp
     m.equation = "d.3";
     m.source = sources::shardedProduct.title;
     m.tracedOnDemand = [](const Workspace& w, const Recording& in) {
-        const auto report = reportOf(w);
-        return report ? tracedSharding(w.scenario, *report, in).time.si() : Traced(noNumber);
+        const auto report = planned(w);
+        return report ? tracedSharding(w.scenario, *report, in).time.si() : Traced(notANumber);
     };
     m.value = [](const Report&, int) -> MetricValue { return Texts(); };
     m.onDemand = value;
@@ -108,14 +105,14 @@ Metric list(std::string id, std::string title, MetricValue (*value)(const Worksp
 
 std::string whyCase(const Workspace& w, double)
 {
-    const auto report = reportOf(w);
+    const auto report = planned(w);
     const auto remark = report ? remarkOf(*report) : std::nullopt;
     return remark ? remark->sentence : std::string();
 }
 
 std::string whyPlan(const Workspace& w, double)
 {
-    const auto report = reportOf(w);
+    const auto report = planned(w);
     if (!report)
         return {};
     const auto others = report->plans.size() - 1;
@@ -134,7 +131,7 @@ std::string whyPlan(const Workspace& w, double)
 
 std::string whyBack(const Workspace& w, double)
 {
-    return reportOf(w)
+    return planned(w)
                ? "Each gradient is a product too: that of the result's gradient with the other operand, laid out "
                  "as the operand it is for. An all-gather becomes a reduce-scatter."
                : "";
@@ -145,14 +142,14 @@ void addLists(std::vector<Metric>& rows)
     rows.push_back(list(
         "shard.case", "Case of the sharded product",
         [](const Workspace& w) -> MetricValue {
-            const auto report = reportOf(w);
+            const auto report = planned(w);
             return report && !report->back.empty() ? Texts{shardingCase(report->expression)} : Texts();
         },
         whyCase));
     rows.push_back(list(
         "shard.steps", "Steps of the chosen plan, which is the cheapest unless another was picked",
         [](const Workspace& w) -> MetricValue {
-            const auto report = reportOf(w);
+            const auto report = planned(w);
             return report ? Texts(report->plan().steps()) : Texts();
         },
         whyPlan));
@@ -160,7 +157,7 @@ void addLists(std::vector<Metric>& rows)
         "shard.alternatives", "Other plans, the cheapest first",
         [](const Workspace& w) -> MetricValue {
             Texts others;
-            if (const auto report = reportOf(w))
+            if (const auto report = planned(w))
                 for (std::size_t i = 0; i < report->plans.size(); ++i)
                     if (i != report->chosen)
                         others.push_back(report->plans[i].text());
@@ -171,7 +168,7 @@ void addLists(std::vector<Metric>& rows)
         "shard.back.steps", "Steps of the backward pass",
         [](const Workspace& w) -> MetricValue {
             Texts steps;
-            if (const auto report = reportOf(w))
+            if (const auto report = planned(w))
                 for (const auto& plans : report->back)
                     for (auto& step : plans.empty() ? Texts() : Texts(plans.front().steps()))
                         steps.push_back(step);

@@ -2,9 +2,9 @@
 // A collective moves chunks of flat arrays; here blocks are laid flat, and put together again.
 #include "core/sharding/device_collectives.h"
 
-#include "core/sharding/named_mesh.h"
-
 #include "core/collectives/algorithms/catalogue.h"
+#include "core/quantity/nth.h"
+#include "core/sharding/named_mesh.h"
 
 #include <algorithm>
 #include <map>
@@ -15,8 +15,6 @@ namespace core
 
 namespace
 {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 /// Sizes of the dimensions on one device.
 std::vector<std::int64_t> shapeOf(const ShardedArray& array, const NamedMesh& mesh, const Sizes& sizes)
@@ -35,7 +33,7 @@ struct Part {
     std::vector<std::size_t> places() const
     {
         std::vector<std::size_t> all(
-            at(std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>())));
+            nth(std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>())));
         for (std::size_t e = 0; e < all.size(); ++e) {
             std::int64_t rest = static_cast<std::int64_t>(e);
             std::int64_t offset = 0;
@@ -45,7 +43,7 @@ struct Part {
                 rest /= shape[d];
                 stride *= whole[d];
             }
-            all[e] = at(offset);
+            all[e] = nth(offset);
         }
         return all;
     }
@@ -80,11 +78,11 @@ std::vector<ChunkPlace> placesOf(const ChunkSpace& chunks)
         const auto name = chunks.name(i);
         ordered[{name.owner, name.source, name.part, name.half}] = i;
     }
-    std::vector<ChunkPlace> places(at(chunks.count()));
+    std::vector<ChunkPlace> places(nth(chunks.count()));
     std::int64_t offset = 0;
     const ChunkName* before = nullptr;
     for (const auto& [key, i] : ordered) {
-        auto& place = places[at(i)];
+        auto& place = places[nth(i)];
         place.name = chunks.name(i);
         if (before && (before->owner != place.name.owner || before->source != place.name.source))
             offset = 0;
@@ -101,13 +99,13 @@ class Holders
 {
 public:
     explicit Holders(const Schedule& schedule)
-        : m_schedule(schedule), m_held(at(schedule.topology.chips())), m_places(placesOf(schedule.chunks))
+        : m_schedule(schedule), m_held(nth(schedule.topology.chips())), m_places(placesOf(schedule.chunks))
     {
     }
 
     const std::vector<ChunkPlace>& places() const { return m_places; }
-    void put(int chip, ChunkNumber chunk, Numbers numbers) { m_held[at(chip)][chunk] = std::move(numbers); }
-    const Numbers& get(int chip, ChunkNumber chunk) const { return m_held[at(chip)].at(chunk); }
+    void put(int chip, ChunkNumber chunk, Numbers numbers) { m_held[nth(chip)][chunk] = std::move(numbers); }
+    const Numbers& get(int chip, ChunkNumber chunk) const { return m_held[nth(chip)].at(chunk); }
 
     void run()
     {
@@ -127,10 +125,10 @@ private:
     std::map<ChunkNumber, Numbers> taken(const Transfer& transfer, std::span<const ChunkRun> runs)
     {
         std::map<ChunkNumber, Numbers> chunks;
-        auto& held = m_held[at(transfer.from)];
+        auto& held = m_held[nth(transfer.from)];
         for (const auto& run : runs)
             for (ChunkNumber chunk = run.first; chunk < run.first + run.count; ++chunk) {
-                if (m_places[at(chunk)].length == 0)
+                if (m_places[nth(chunk)].length == 0)
                     continue;
                 chunks[chunk] = held.at(chunk);
                 if (transfer.op == TransferOp::reduce || transfer.op == TransferOp::move)
@@ -141,7 +139,7 @@ private:
 
     void arrive(const Transfer& transfer, ChunkNumber chunk, Numbers numbers)
     {
-        auto& held = m_held[at(transfer.to)];
+        auto& held = m_held[nth(transfer.to)];
         const auto known = held.find(chunk);
         const bool adds = transfer.op == TransferOp::reduce || transfer.op == TransferOp::exchange;
         if (!adds || known == held.end()) {
@@ -198,18 +196,18 @@ struct FlatCollective {
             return gathers || pieces ? 0 : startOf(places, p.name.owner, length, chips, exchanges);
         };
         for (ChunkNumber c = 0; c < static_cast<ChunkNumber>(places.size()); ++c) {
-            const auto& p = places[at(c)];
+            const auto& p = places[nth(c)];
             for (int chip = 0; chip < chips && p.length > 0; ++chip)
                 if (gathers ? p.name.owner == chip : !exchanges || p.name.source == chip)
-                    holders.put(chip, c, slice(before[at(chip)], p, base(p)));
+                    holders.put(chip, c, slice(before[nth(chip)], p, base(p)));
         }
         holders.run();
         std::vector<Numbers> result(before.size());
         for (int chip = 0; chip < chips; ++chip) {
             const auto part = exchanges ? length / chips : length;
-            result[at(chip)].assign(at(resultLength(length, chips, chip)), 0);
+            result[nth(chip)].assign(nth(resultLength(length, chips, chip)), 0);
             for (ChunkNumber c = 0; c < static_cast<ChunkNumber>(places.size()); ++c) {
-                const auto& p = places[at(c)];
+                const auto& p = places[nth(c)];
                 const bool scattered = kind == CollectiveKind::reduceScatter || exchanges;
                 if (p.length == 0 || (scattered && p.name.owner != chip))
                     continue;
@@ -217,7 +215,7 @@ struct FlatCollective {
                                    : exchanges ? p.name.source * part
                                    : scattered ? 0
                                                : base(p);
-                std::ranges::copy(holders.get(chip, c), result[at(chip)].begin() + start + p.offset);
+                std::ranges::copy(holders.get(chip, c), result[nth(chip)].begin() + start + p.offset);
             }
         }
         return result;
@@ -275,7 +273,7 @@ std::int64_t blockOf(const NamedMesh& mesh, std::string_view axes, int device)
     std::int64_t block = 0;
     for (const char name : axes) {
         const auto axis = std::ranges::find(mesh.axes, name, &NamedMesh::Axis::name) - mesh.axes.begin();
-        block = block * mesh.axes[at(axis)].size + place[at(axis)];
+        block = block * mesh.axes[nth(axis)].size + place[nth(axis)];
     }
     return block;
 }
@@ -286,9 +284,9 @@ std::vector<DeviceGroup> groupsAlong(const NamedMesh& mesh, std::string_view axe
     for (const auto& axis : mesh.axes)
         if (axes.find(axis.name) == std::string_view::npos)
             others += axis.name;
-    std::vector<DeviceGroup> groups(at(mesh.size(others)), DeviceGroup(at(mesh.size(axes))));
+    std::vector<DeviceGroup> groups(nth(mesh.size(others)), DeviceGroup(nth(mesh.size(axes))));
     for (int device = 0; device < static_cast<int>(mesh.devices()); ++device)
-        groups[at(blockOf(mesh, others, device))][at(blockOf(mesh, axes, device))] = device;
+        groups[nth(blockOf(mesh, others, device))][nth(blockOf(mesh, axes, device))] = device;
     return groups;
 }
 
@@ -303,7 +301,7 @@ tl::expected<DeviceArray, std::string> resharded(const DeviceArray& array, const
     for (const auto& group : groupsAlong(mesh, step.axes)) {
         FlatCollective flat{kindOf(step.op), {}};
         for (const int device : group) {
-            const auto& block = array.blocks[at(device)];
+            const auto& block = array.blocks[nth(device)];
             if (!splits) {
                 flat.before.push_back(block);
                 continue;
@@ -317,11 +315,11 @@ tl::expected<DeviceArray, std::string> resharded(const DeviceArray& array, const
         }
         if (step.isFree()) {
             for (std::size_t i = 0; i < group.size(); ++i) {
-                auto& kept = out.blocks[at(group[i])];
+                auto& kept = out.blocks[nth(group[i])];
                 if (step.op == ReshardOp::zeros)
                     kept = i == 0 ? flat.before[i] : Numbers(flat.before[i].size(), 0);
                 else
-                    kept = partFor(group[i], array.blocks[at(group[i])], before, step, mesh);
+                    kept = partFor(group[i], array.blocks[nth(group[i])], before, step, mesh);
             }
             continue;
         }
@@ -330,7 +328,7 @@ tl::expected<DeviceArray, std::string> resharded(const DeviceArray& array, const
             return tl::unexpected(after.error());
         for (std::size_t i = 0; i < group.size(); ++i) {
             auto& numbers = (*after)[i];
-            auto& block = out.blocks[at(group[i])];
+            auto& block = out.blocks[nth(group[i])];
             if (step.op != ReshardOp::allGather && step.op != ReshardOp::allToAll) {
                 block = std::move(numbers);
                 continue;
@@ -339,12 +337,12 @@ tl::expected<DeviceArray, std::string> resharded(const DeviceArray& array, const
             if (step.op == ReshardOp::allToAll)
                 shape[splitDims(step).front()] /= n;
             const auto whole = shapeOf(step.after, mesh, sizes);
-            block.assign(at(std::accumulate(whole.begin(), whole.end(), std::int64_t{1}, std::multiplies<>())), 0);
+            block.assign(nth(std::accumulate(whole.begin(), whole.end(), std::int64_t{1}, std::multiplies<>())), 0);
             const auto length = static_cast<std::ptrdiff_t>(numbers.size()) / n;
             for (std::int64_t p = 0; p < n; ++p) {
-                const auto places = Part{shape, startsOf(step, shape, mesh, group[at(p)]), whole}.places();
+                const auto places = Part{shape, startsOf(step, shape, mesh, group[nth(p)]), whole}.places();
                 for (std::ptrdiff_t e = 0; e < length; ++e)
-                    block[places[at(e)]] = numbers[at(p * length + e)];
+                    block[places[nth(e)]] = numbers[nth(p * length + e)];
             }
         }
     }

@@ -2,9 +2,9 @@
 // Cuts the operands, runs the plan, and compares every block with the unsharded product.
 #include "core/sharding/execute.h"
 
-#include "core/sharding/named_mesh.h"
-
+#include "core/quantity/nth.h"
 #include "core/sharding/device_collectives.h"
+#include "core/sharding/named_mesh.h"
 
 #include <numeric>
 
@@ -15,8 +15,6 @@ namespace core
 
 namespace
 {
-
-std::size_t place(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 using Index = std::map<std::string, std::int64_t>; // by dimension
 
@@ -60,12 +58,12 @@ Numbers product(const std::vector<ShardedArray>& layouts, const std::vector<cons
     for (const auto& array : layouts)
         for (const auto& dim : array.dims)
             ranges[dim.name] = sizes.at(dim.name);
-    Numbers out(place(elementsOf(result, ranges)), 0);
+    Numbers out(nth(elementsOf(result, ranges)), 0);
     overAll(ranges, [&](const Index& index) {
         std::int64_t term = 1;
         for (std::size_t i = 0; i < layouts.size(); ++i)
-            term *= (*arrays[i])[place(offsetIn(layouts[i], sizes, index))];
-        out[place(offsetIn(result, sizes, index))] += term;
+            term *= (*arrays[i])[nth(offsetIn(layouts[i], sizes, index))];
+        out[nth(offsetIn(result, sizes, index))] += term;
     });
     return out;
 }
@@ -76,15 +74,15 @@ Numbers blockOn(const Numbers& whole, const ShardedArray& layout, const NamedMes
     Sizes local;
     for (const auto& dim : layout.dims)
         local[dim.name] = sizes.at(dim.name) / mesh.size(dim.axes);
-    Numbers block(place(elementsOf(layout, local)));
+    Numbers block(nth(elementsOf(layout, local)));
     const auto terms = mesh.size(layout.partial);
     const auto term = blockOf(mesh, layout.partial, device);
     overAll(local, [&](const Index& index) {
         Index global = index;
         for (const auto& dim : layout.dims)
             global[dim.name] += blockOf(mesh, dim.axes, device) * local.at(dim.name);
-        const auto value = whole[place(offsetIn(layout, sizes, global))];
-        block[place(offsetIn(layout, local, index))] = term > 0 ? term : value - terms * (terms - 1) / 2;
+        const auto value = whole[nth(offsetIn(layout, sizes, global))];
+        block[nth(offsetIn(layout, local, index))] = term > 0 ? term : value - terms * (terms - 1) / 2;
     });
     return block;
 }
@@ -108,7 +106,7 @@ DeviceArray multiplied(const std::vector<DeviceArray>& operands, const ShardedAr
         for (const auto& dim : array.layout.dims)
             local[dim.name] = sizes.at(dim.name) / mesh.size(dim.axes);
     }
-    for (std::size_t device = 0; device < place(mesh.devices()); ++device) {
+    for (std::size_t device = 0; device < nth(mesh.devices()); ++device) {
         std::vector<const Numbers*> blocks;
         for (const auto& array : operands)
             blocks.push_back(&array.blocks[device]);
@@ -165,7 +163,7 @@ tl::expected<Execution, std::string> execute(const ShardingExpression& e, const 
     std::vector<DeviceArray> arrays;
     std::vector<const Numbers*> whole;
     for (const auto& array : e.operands) {
-        auto& numbers = out.operands.emplace_back(place(elementsOf(array, sizes)));
+        auto& numbers = out.operands.emplace_back(nth(elementsOf(array, sizes)));
         std::iota(numbers.begin(), numbers.end(), 1);
         arrays.push_back(cut(numbers, array, mesh, sizes));
     }

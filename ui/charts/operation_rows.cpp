@@ -94,7 +94,7 @@ void addMeasured(TableRows& rows, const Snapshot& snapshot)
     }
 }
 
-TableRows operationRowsOf(const Snapshot& snapshot)
+TableRows rowsOf(const Snapshot& snapshot)
 {
     TableRows rows{{"number",
                     "operation",
@@ -147,6 +147,6 @@ TableRows operationRowsOf(const Snapshot& snapshot)
 
 } // namespace
 
-TableRows operationTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, operationRowsOf); }
+TableRows operationTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, rowsOf); }
 
 } // namespace ui

@@ -27,8 +27,8 @@ namespace ui
 namespace
 {
 
-constexpr double minWayPixels = 2;   // narrower bars are drawn together
-constexpr double maxWaysZoom = 1e-6; // of the longest step
+constexpr double minPixels = 2;  // narrower bars are drawn together
+constexpr double maxZoom = 1e-6; // of the longest step
 
 /// The step with all chips on axis X in one role.
 struct Way {
@@ -148,7 +148,7 @@ public:
     AxisRanges ranges() const override { return stepRanges(0, 1); }
 
     /// Not beyond the longest step; all four stay in sight.
-    AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, maxWaysZoom, 1); }
+    AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, maxZoom, 1); }
 
     Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges& ranges,
                        Output) override
@@ -256,7 +256,7 @@ private:
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setClipRect(lane, Qt::IntersectClip);
         for (const auto& piece :
-             core::stepPieces(way.step, on.stage, clock.from, clock.to, minWayPixels * clock.pixel())) {
+             core::stepPieces(way.step, on.stage, clock.from, clock.to, minPixels * clock.pixel())) {
             if (piece.row == core::ClockRow::hbm)
                 continue;
             const bool math = piece.row == core::ClockRow::math;

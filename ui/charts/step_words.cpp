@@ -233,7 +233,7 @@ void addHeld(TableRows& rows, const core::StepTimeline& step, std::size_t stage,
     }
 }
 
-TableRows stepRowsOf(const Snapshot& snapshot)
+TableRows rowsOf(const Snapshot& snapshot)
 {
     TableRows rows{{"stage", "row", "bar", "pass", "microbatch", "layer", "start_s", "end_s", "busy_s", "exposed_s",
                     "held_bytes"}};
@@ -273,6 +273,6 @@ double stepRows(const Snapshot& snapshot)
     return rows;
 }
 
-TableRows stepTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, stepRowsOf); }
+TableRows stepTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, rowsOf); }
 
 } // namespace ui

@@ -27,8 +27,8 @@ namespace ui
 namespace
 {
 
-constexpr double minTracePixels = 3;  // narrower bars are drawn together
-constexpr double maxTraceZoom = 1e-6; // of what is in the picture
+constexpr double minPixels = 3;  // narrower bars are drawn together
+constexpr double maxZoom = 1e-6; // of what is in the picture
 
 QColor colourOf(core::WorkClass what, const Theme& theme)
 {
@@ -75,7 +75,7 @@ public:
 
     QString absence() const override { return m_account.absence; }
     AxisRanges ranges() const override { return stepRanges(0, 1); }
-    AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, maxTraceZoom, 1); }
+    AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, maxZoom, 1); }
 
     Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges& ranges,
                        Output) override
@@ -213,7 +213,7 @@ private:
     void paintComputed(QPainter& painter, const TraceRow& row, const Theme& theme)
     {
         const auto& step = *m_account.reading.step;
-        for (const auto& piece : core::stepPieces(step, step.lastStage(), m_from, m_to, minTracePixels * pixel())) {
+        for (const auto& piece : core::stepPieces(step, step.lastStage(), m_from, m_to, minPixels * pixel())) {
             if (piece.row != row.row)
                 continue;
             const auto what = m_account.classOf(piece);
@@ -240,7 +240,7 @@ private:
     /// Long events that later ones leave in sight somewhere: of thousands inside one another no more than fit.
     std::set<const core::TraceEvent*> barsInSight(const TraceRow& row) const
     {
-        const double moment = minTracePixels * pixel();
+        const double moment = minPixels * pixel();
         const auto cells = static_cast<std::size_t>((m_to - m_from) / moment) + 2;
         const auto cellOf = [&](double seconds) { // the first whose middle lies behind
             return static_cast<std::size_t>(
@@ -270,11 +270,11 @@ private:
     /// Long events one by one, short ones as high as the share of the moment that they take.
     void paintMeasured(QPainter& painter, const TraceRow& row, const Theme& theme)
     {
-        const double moment = minTracePixels * pixel();
+        const double moment = minPixels * pixel();
         std::array<double, core::workClasses> busy{};
         double bin = -1;
         const auto flush = [&] {
-            QRectF area(xOf(bin * moment), row.box.bottom(), minTracePixels, 0);
+            QRectF area(xOf(bin * moment), row.box.bottom(), minPixels, 0);
             for (std::size_t what = 0; what < core::workClasses; ++what) {
                 const qreal height = row.box.height() * std::min(1.0, busy[what] / moment);
                 area.setTop(std::max(area.bottom() - height, row.box.top()));

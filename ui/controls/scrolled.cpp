@@ -15,7 +15,7 @@ namespace ui
 namespace
 {
 
-constexpr int barGap = 8;
+constexpr int gap = 8;
 constexpr int narrowest = 80; // that a note can be read in
 
 /// Contents that fit beside a bar alone, and are too high without one, would show and hide it without end: each size
@@ -75,7 +75,7 @@ QScrollArea* scrolled(QWidget* contents, const QMargins& round)
 int roomBeside(const QWidget& part)
 {
     const QRect area = areaOf(part);
-    const int room = std::max(area.left(), part.window()->width() - area.right()) - 2 * barGap;
+    const int room = std::max(area.left(), part.window()->width() - area.right()) - 2 * gap;
     return area.isEmpty() || room < narrowest ? 0 : room;
 }
 
@@ -94,9 +94,9 @@ void layBeside(QWidget& note, const QWidget& part)
     QPoint place = part.mapTo(window, QPoint(0, part.height() + 2));
     if (roomBeside(part) >= note.width()) {
         const bool right = window->width() - area.right() >= area.left();
-        place = {right ? area.right() + barGap : area.left() - barGap - note.width(), part.mapTo(window, QPoint()).y()};
+        place = {right ? area.right() + gap : area.left() - gap - note.width(), part.mapTo(window, QPoint()).y()};
     }
-    place.setY(std::min(place.y(), window->height() - note.height() - barGap));
+    place.setY(std::min(place.y(), window->height() - note.height() - gap));
     note.setParent(window);
     note.move(place);
     note.show();

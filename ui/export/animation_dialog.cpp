@@ -27,7 +27,7 @@ namespace
 
 enum Kind { gif, frames };
 
-std::vector<SizePreset> animationSizes()
+std::vector<SizePreset> presets()
 {
     return {{AnimationDialog::tr("Medium, 960 × 720"), QSize(960, 720), 96},
             {AnimationDialog::tr("Slide, 1280 × 720"), QSize(1280, 720), 96},
@@ -46,7 +46,7 @@ AnimationDialog::AnimationDialog(const Snapshot& snapshot, const Theme& theme, Q
     form->setContentsMargins({});
     addChoices(*form);
     addThemes(*form, theme);
-    addSizes(*form, animationSizes());
+    addSizes(*form, presets());
     m_progress->setAccessibleName(tr("Progress"));
     m_progress->hide();
     arrange(m_form, m_progress);

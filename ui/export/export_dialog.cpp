@@ -23,7 +23,7 @@ namespace
 {
 
 /// A paper column of 85 mm at 300 dpi is 1004 pixels wide, a page of 180 mm is 2126.
-std::vector<SizePreset> pictureSizes()
+std::vector<SizePreset> presets()
 {
     return {{ExportDialog::tr("Slide, 1920 × 1080"), QSize(1920, 1080), 96},
             {ExportDialog::tr("Half a slide, 960 × 1080"), QSize(960, 1080), 96},
@@ -53,7 +53,7 @@ ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget
     m_form->setContentsMargins({});
     addChoices(*m_form);
     addThemes(*m_form, theme);
-    addSizes(*m_form, pictureSizes());
+    addSizes(*m_form, presets());
     m_state->setChecked(true);
     m_state->setToolTip(
         tr("Opened in Rooflight, the picture brings back every input. Switch off to share the picture without them."));

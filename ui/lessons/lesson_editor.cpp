@@ -34,7 +34,7 @@ namespace
 constexpr int restTime = 300; // ms without a key
 constexpr int pause = 1000;   // ms; keys before and after it are two steps of undo
 constexpr int minWidth = 280;
-constexpr int editorMargin = 12;
+constexpr int margin = 12;
 
 QFont evenFont()
 {
@@ -75,7 +75,7 @@ LessonEditor::LessonEditor(QWidget* parent)
     m_stack->setMinimumHeight(3 * m_text->fontMetrics().height()); // of little room a mistake needs some, too
     m_text->installEventFilter(this);
     auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(editorMargin, 0, editorMargin, 8);
+    rows->setContentsMargins(margin, 0, margin, 8);
     rows->setSpacing(6);
     m_stack->addWidget(m_form);
     m_stack->addWidget(m_text);

@@ -22,7 +22,7 @@ namespace
 
 constexpr qreal gap = 6;
 constexpr qreal readable = 9;               // px of a letter
-constexpr qreal leastText = 6;              // below, numbers are left out
+constexpr qreal least = 6;                  // below, numbers are left out
 constexpr qreal placeLine = 1.4 * readable; // of where a device is
 
 } // namespace
@@ -75,7 +75,7 @@ QSizeF CheckScene::largest() const
 /// The largest letters with which every step fits into a device, below its place where they can be read there.
 void CheckScene::fit()
 {
-    for (const auto& [smallest, above] : {std::pair(readable, placeLine), std::pair(leastText, 0.0)})
+    for (const auto& [smallest, above] : {std::pair(readable, placeLine), std::pair(least, 0.0)})
         for (qreal size = 15; size >= smallest; size -= 0.5) {
             setFont(size);
             const QSizeF most = largest();

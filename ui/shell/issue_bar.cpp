@@ -20,11 +20,11 @@ namespace
 {
 
 constexpr int barHeight = 36;
-constexpr int lowBarHeight = 30;
-constexpr int oneLineRoom = 920; // for every sentence in two lines
+constexpr int lowHeight = 30;
+constexpr int wideRoom = 920; // for every sentence in two lines
 constexpr int left = 48;
 constexpr int right = 16;
-constexpr int issueGap = 12;
+constexpr int gap = 12;
 
 } // namespace
 
@@ -103,23 +103,23 @@ void IssueBar::share()
 {
     const bool several = m_issues.size() > 1 && !m_refusal;
     const int place = m_place->sizeHint().width(), next = m_next->sizeHint().width();
-    const int room = width() - left - right - (several ? place + next + 2 * issueGap : 0);
+    const int room = width() - left - right - (several ? place + next + 2 * gap : 0);
     const int sentence = m_text->fontMetrics().horizontalAdvance(m_text->text()) + 4;
     const int all = m_repairs->sizeHint().width();
     int repairs = all;
-    if (room - issueGap - sentence < all)
+    if (room - gap - sentence < all)
         repairs =
-            std::min(all, std::max({room - issueGap - widthInTwoLines(room), m_repairs->minimumSizeHint().width(), 0}));
-    const int text = std::max(0, std::min(sentence, room - issueGap - repairs)); // the repairs stand right behind it
-    const int needed = width() < oneLineRoom ? m_text->heightForWidth(text) + (m_min == lowBarHeight ? 2 : 6) : 0;
+            std::min(all, std::max({room - gap - widthInTwoLines(room), m_repairs->minimumSizeHint().width(), 0}));
+    const int text = std::max(0, std::min(sentence, room - gap - repairs)); // the repairs stand right behind it
+    const int needed = width() < wideRoom ? m_text->heightForWidth(text) + (m_min == lowHeight ? 2 : 6) : 0;
     setFixedHeight(std::max(m_min, needed));
     const auto put = [this](QWidget* part, int x, int wide, int high) {
         part->setGeometry(x, (height() - high) / 2, wide, high);
     };
     put(m_text, left, text, height());
-    put(m_repairs, left + text + issueGap, repairs, m_repairs->sizeHint().height());
+    put(m_repairs, left + text + gap, repairs, m_repairs->sizeHint().height());
     put(m_next, width() - right - next, next, m_next->sizeHint().height());
-    put(m_place, width() - right - next - issueGap - place, place, height());
+    put(m_place, width() - right - next - gap - place, place, height());
 }
 
 int IssueBar::widthInTwoLines(int room) const
@@ -138,14 +138,14 @@ int IssueBar::widthInTwoLines(int room) const
 
 void IssueBar::setLow(bool low)
 {
-    m_min = low ? lowBarHeight : barHeight;
+    m_min = low ? lowHeight : barHeight;
     share();
 }
 
 QSize IssueBar::minimumSizeHint() const
 {
     constexpr int sentence = 160;
-    return {left + sentence + issueGap + m_repairs->minimumSizeHint().width() + right, height()};
+    return {left + sentence + gap + m_repairs->minimumSizeHint().width() + right, height()};
 }
 
 void IssueBar::changeEvent(QEvent* event)

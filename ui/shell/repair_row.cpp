@@ -12,7 +12,7 @@ namespace ui
 namespace
 {
 
-constexpr int repairGap = 8;
+constexpr int gap = 8;
 
 } // namespace
 
@@ -57,7 +57,7 @@ QSize RepairRow::sizeHint() const
 {
     QSize all(0, m_more->sizeHint().height());
     for (const QPushButton* button : m_buttons)
-        all.rwidth() += button->sizeHint().width() + (all.width() > 0 ? repairGap : 0);
+        all.rwidth() += button->sizeHint().width() + (all.width() > 0 ? gap : 0);
     return all;
 }
 
@@ -80,11 +80,11 @@ void RepairRow::arrange()
         QPushButton* button = m_buttons[i];
         const QSize size = button->sizeHint();
         const bool last = i + 1 == m_buttons.size();
-        const bool fits = m_menu->isEmpty() && left + size.width() + (last ? 0 : repairGap + more) <= width();
+        const bool fits = m_menu->isEmpty() && left + size.width() + (last ? 0 : gap + more) <= width();
         button->setVisible(fits);
         if (fits) {
             button->setGeometry(left, 0, size.width(), size.height());
-            left += size.width() + repairGap;
+            left += size.width() + gap;
         } else {
             connect(m_menu->addAction(button->text()), &QAction::triggered, button, &QPushButton::click);
         }

@@ -2,12 +2,11 @@
 // Signed numbers of chips, steps and rows as indices of arrays.
 #pragma once
 
-#include <concepts>
-#include <cstddef>
+#include "core/quantity/nth.h"
 
 namespace ui
 {
 
-constexpr std::size_t nth(std::integral auto i) { return static_cast<std::size_t>(i); }
+using core::nth;
 
 } // namespace ui

@@ -17,8 +17,6 @@ constexpr qreal ringRows = 68;   // between its two rows of chips
 constexpr qreal ringMargin = 62; // beside its ends
 constexpr qreal chipPitch = 84;  // along its rows
 
-int chipsOf(const OrderShown& shown) { return shown.topology.chips(); }
-
 /// Chips in the upper row of the ring; the others are below.
 int upperChips(int chips) { return chips == 2 ? 2 : (chips + 1) / 2; }
 
@@ -75,7 +73,7 @@ void layMessages(const OrderShown& shown, const Track& track, OrderScene& scene)
     core::Step sent;
     core::fillStep(transfers, step, sent);
     for (const auto& transfer : sent.transfers) {
-        auto move = arrowOf(track, chipsOf(shown), transfer.from, core::isForward(transfer.port));
+        auto move = arrowOf(track, shown.chips(), transfer.from, core::isForward(transfer.port));
         QStringList names;
         const auto runs = sent.chunks(transfer);
         const bool whole = transfers.chunks.form().halves == 1;
@@ -95,7 +93,7 @@ void layMessages(const OrderShown& shown, const Track& track, OrderScene& scene)
 /// Messages that neighbours could have forwarded by then, while the order is incomplete.
 void layPossible(const OrderShown& shown, const Track& track, OrderScene& scene)
 {
-    const int chips = chipsOf(shown);
+    const int chips = shown.chips();
     const bool oneWay = shown.topology.oneWay;
     const int hops = oneWay ? chips - 1 : chips / 2;
     if (shown.form != core::MatmulForm::gather || shown.chosen >= hops)
@@ -116,7 +114,7 @@ void layPossible(const OrderShown& shown, const Track& track, OrderScene& scene)
 /// The hop that arrives too late or would have to leave too early, with its reason.
 void layFault(const OrderShown& shown, const Track& track, OrderScene& scene)
 {
-    const int chips = chipsOf(shown);
+    const int chips = shown.chips();
     const auto& fault = *shown.fault;
     const bool early = fault.kind == core::OrderFault::Kind::early;
     const int ahead = early ? (chips - fault.product.shard) % chips : fault.product.shard; // hops in +
@@ -141,7 +139,7 @@ qreal orderRingWidth(int chips) { return (upperChips(chips) - 1) * chipPitch + 2
 
 void layOrderRing(const OrderShown& shown, const QRectF& area, OrderScene& scene)
 {
-    const int chips = chipsOf(shown);
+    const int chips = shown.chips();
     const Track track(area.adjusted(0, 14, 0, 0), chips);
     for (int chip = 0; chip < chips; ++chip) {
         scene.chips.push_back({track.at(chip), QString::number(chip), chip == 0});

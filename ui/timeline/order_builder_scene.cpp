@@ -21,12 +21,10 @@ constexpr qreal headHeight = 20;
 constexpr qreal tileHeight = 22;
 constexpr qreal rowHeight = 18;
 constexpr qreal maxColumn = 170;
-constexpr qreal minStepWidth = 30;
+constexpr qreal minColumn = 30;
 constexpr int maxStacked = 4;
 constexpr qreal maxUnit = 1.5;
 constexpr qreal easyWidth = 470; // in units; more is better spent on larger ones
-
-int chipCount(const OrderShown& shown) { return shown.topology.chips(); }
 
 /// Number of products stacked in a slot.
 int stacked(const OrderShown& shown)
@@ -40,7 +38,7 @@ int stacked(const OrderShown& shown)
 qreal columnWidth(const OrderShown& shown, qreal width)
 {
     const auto steps = static_cast<qreal>(std::max<std::size_t>(1, shown.order.size()));
-    return std::clamp((width - 2 * orderEdge - headWidth) / steps, minStepWidth, maxColumn);
+    return std::clamp((width - 2 * orderEdge - headWidth) / steps, minColumn, maxColumn);
 }
 
 qreal slotHeight(int products) { return std::max(2, products) * (tileHeight + 2) + 6; }
@@ -58,7 +56,7 @@ struct Areas {
 /// Shards are beside a small ring and below a large one.
 Areas areasOf(const OrderShown& shown, qreal width)
 {
-    const int chips = chipCount(shown);
+    const int chips = shown.chips();
     const qreal height = wholeHeight + 2 + halfHeight;
     const qreal ring = orderRingWidth(chips);
     const qreal palette = chips * maxPitch;
@@ -91,7 +89,7 @@ bool isPlaced(const OrderShown& shown, const core::ShardProduct& product)
 
 void layPalette(const OrderShown& shown, const QRectF& area, OrderScene& scene)
 {
-    const int chips = chipCount(shown);
+    const int chips = shown.chips();
     const bool beside = area.top() < orderRingHeight;
     const QRectF label = beside ? QRectF(area.left(), area.top() - 20, area.width(), 18)
                                 : QRectF(orderEdge, area.top(), headWidth - 4, wholeHeight);
@@ -153,21 +151,21 @@ void layTable(const OrderShown& shown, qreal top, OrderScene& scene)
     const auto head = Qt::AlignLeft | Qt::AlignVCenter;
     scene.texts.push_back({{orderEdge, top, headWidth, headHeight}, tr("Step"), head});
     scene.texts.push_back({{orderEdge, slotTop, headWidth, slotHeight(shown)}, tr("Chip 0"), head, true});
-    const auto table = core::rotated(shown.order, chipCount(shown));
+    const auto table = core::rotated(shown.order, shown.chips());
     for (int step = 0; step < steps; ++step) {
         const qreal left = orderEdge + headWidth + step * column;
         scene.texts.push_back({{left, top, column, headHeight}, QString::number(step + 1)});
         laySlot(shown, step, {left + 1, slotTop, column - 3, slotHeight(shown)}, scene);
-        for (int chip = 1; chip < chipCount(shown); ++chip) {
+        for (int chip = 1; chip < shown.chips(); ++chip) {
             scene.texts.push_back({{left, others + (chip - 1) * height, column, height},
                                    cellText(shown, table[nth(step)][nth(chip)], lines)});
         }
     }
-    for (int chip = 1; chip < chipCount(shown); ++chip) {
+    for (int chip = 1; chip < shown.chips(); ++chip) {
         scene.texts.push_back(
             {{orderEdge, others + (chip - 1) * height, headWidth, height}, tr("Chip %1").arg(chip), head});
     }
-    scene.table = {orderEdge, others, headWidth + steps * column, (chipCount(shown) - 1) * height};
+    scene.table = {orderEdge, others, headWidth + steps * column, (shown.chips() - 1) * height};
 }
 
 /// Does not depend on how full the slots are.
@@ -189,8 +187,8 @@ QSizeF orderRoom(const OrderShown& shown, qreal width)
     const auto steps = static_cast<qreal>(shown.order.size());
     const qreal column = columnWidth(shown, width);
     const qreal row = linesOf(shown, column) > 1 ? 2 * rowHeight - 6 : rowHeight;
-    return {2 * orderEdge + headWidth + steps * minStepWidth,
-            areasOf(shown, width).table + headHeight + slotHeight(shown) + 4 + (chipCount(shown) - 1) * row + 6};
+    return {2 * orderEdge + headWidth + steps * minColumn,
+            areasOf(shown, width).table + headHeight + slotHeight(shown) + 4 + (shown.chips() - 1) * row + 6};
 }
 
 OrderScene layoutOrder(const OrderShown& shown, const QSizeF& pixels)

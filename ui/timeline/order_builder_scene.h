@@ -27,6 +27,8 @@ struct OrderShown {
     QString pending;       // digits typed so far
     std::optional<core::OrderFault> fault;
     std::optional<core::OwnMatmul> own; // where there is no fault
+
+    int chips() const { return topology.chips(); }
 };
 
 /// A shard that can be taken, or lies in a slot.

@@ -16,7 +16,7 @@ namespace ui
 namespace
 {
 
-constexpr int factsFontSize = 12;
+constexpr int fontSize = 12;
 
 QString clockText(core::CollectiveClock clock)
 {
@@ -52,7 +52,7 @@ OrderFacts::OrderFacts(QWidget* parent) : QWidget(parent), m_lines(new QVBoxLayo
 
 NumberText& OrderFacts::addLine()
 {
-    auto* line = new NumberText(factsFontSize, this);
+    auto* line = new NumberText(fontSize, this);
     m_lines->addWidget(line);
     return *line;
 }

@@ -21,7 +21,7 @@ namespace
 
 constexpr qreal rim = 12;
 constexpr qreal line = 18;
-constexpr qreal rowGap = 6;
+constexpr qreal gap = 6;
 constexpr std::size_t maxMoved = 6;
 constexpr std::size_t fewMoved = 3;
 constexpr int linesOfWhyNot = 2;
@@ -67,7 +67,7 @@ qreal paintMoved(QPainter& painter, qreal y, const QString& heading, const std::
                          QObject::tr("and %1 more").arg(moved.size() - listed));
         y += line;
     }
-    return y + rowGap / 2;
+    return y + gap / 2;
 }
 
 void paintCell(QPainter& painter, const QRectF& box, const ShardCell& cell, bool named, bool sums, const Theme& theme)
@@ -129,17 +129,17 @@ void ChipCard::arrange(bool named, std::size_t listed, qreal flat)
     m_cell = {m_columns > 0 ? std::min(room / m_columns, 40.0) : 0, flat * (named               ? 24.0
                                                                             : cells <= fewCells ? 14.0
                                                                                                 : 8.0)};
-    qreal y = rim + line + (m_facts.held.number.isEmpty() ? linesOfWhyNot * line + rowGap : line);
+    qreal y = rim + line + (m_facts.held.number.isEmpty() ? linesOfWhyNot * line + gap : line);
     m_cellsTop = y + 2;
     if (cells > 0) {
         const int rows = (cells + m_columns - 1) / m_columns;
-        y = m_cellsTop + m_cell.height() * rows + rowGap;
+        y = m_cellsTop + m_cell.height() * rows + gap;
         y += note().isEmpty() ? 0 : line;
     }
     m_textTop = y;
     y += m_pendingHeight;
     if (m_facts.step > 0) {
-        y += 2 * line + (linesOf(m_facts.sends, m_listed) + linesOf(m_facts.receives, m_listed)) * line + rowGap;
+        y += 2 * line + (linesOf(m_facts.sends, m_listed) + linesOf(m_facts.receives, m_listed)) * line + gap;
     }
     m_size = {usualWidth, static_cast<int>(y + rim / 2)};
 }
@@ -178,7 +178,7 @@ void ChipCard::flowPending()
     if (more > 0) {
         addWord(tr("and %1 more").arg(more));
     }
-    m_pendingHeight = at.y() + pendingLine + rowGap;
+    m_pendingHeight = at.y() + pendingLine + gap;
 }
 
 void ChipCard::placeNumbers()
@@ -208,7 +208,7 @@ qreal ChipCard::placeMoved(const std::vector<MovedShard>& moved, qreal y, std::s
         const qreal before = name.isEmpty() ? 0 : lineWidth(name, uiFont(12)) + 5;
         placeNumber(next++, moved[i].words, {wordsLeft + before, y + static_cast<qreal>(i) * line});
     }
-    return y + linesOf(moved, m_listed) * line + rowGap / 2;
+    return y + linesOf(moved, m_listed) * line + gap / 2;
 }
 
 void ChipCard::placeNumber(std::size_t index, const NumberInWords& words, const QPointF& at)

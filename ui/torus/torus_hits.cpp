@@ -2,6 +2,7 @@
 // What lies under a point of the torus.
 #include "ui/theme/theme.h"
 #include "ui/torus/torus_marks.h"
+#include "ui/torus/wire_shapes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +15,6 @@ namespace
 
 constexpr qreal nearWire = 5; // pixels
 constexpr int samples = 16;   // of a wire
-
-qreal distanceOf(const QPointF& p) { return std::hypot(p.x(), p.y()); }
 
 QRectF roomOf(const SceneWire& wire)
 {
@@ -45,7 +44,7 @@ int chipAt(const TorusScene& scene, const QPointF& p)
     for (const SceneNode& node : scene.nodes) { // near ones are last
         const QPointF apart = node.at - p;
         const qreal reach = std::max<qreal>(node.radius + 2, 7);
-        const qreal distance = node.square ? std::max(std::abs(apart.x()), std::abs(apart.y())) : distanceOf(apart);
+        const qreal distance = node.square ? std::max(std::abs(apart.x()), std::abs(apart.y())) : lengthOf(apart);
         if (node.chip >= 0 && distance <= reach) {
             found = node.chip;
         }
@@ -62,7 +61,7 @@ const SceneWire* wireAt(const TorusScene& scene, const QPointF& p)
             continue;
         }
         for (int i = 1; i < samples; ++i) {
-            const qreal distance = distanceOf(wire.at(1.0 * i / samples) - p);
+            const qreal distance = lengthOf(wire.at(1.0 * i / samples) - p);
             if (distance < nearest) {
                 nearest = distance;
                 found = &wire;
@@ -77,7 +76,7 @@ double nearestOn(const SceneWire& wire, const QPointF& p)
     double found = 0.5;
     for (int i = 1; i < samples; ++i) {
         const double along = 1.0 * i / samples;
-        found = distanceOf(wire.at(along) - p) < distanceOf(wire.at(found) - p) ? along : found;
+        found = lengthOf(wire.at(along) - p) < lengthOf(wire.at(found) - p) ? along : found;
     }
     return found;
 }

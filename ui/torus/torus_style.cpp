@@ -17,7 +17,7 @@ namespace ui
 namespace
 {
 
-constexpr qreal messagesNamedFrom = 72; // messages bear names then
+constexpr qreal namedFrom = 72; // messages bear names then
 constexpr std::array<qreal, 3> thinner{1, 0.8, 0.6};
 
 int colourOf(double share, bool carries)
@@ -104,7 +104,7 @@ void addChunks(TorusScene& scene, const Recording& recording)
     const core::Topology& whole = recording.whole();
     const bool behindSwitch = whole.wiring == core::Wiring::throughSwitch;
     const bool deep = look.layout == TorusLayout::solid && scene.deep && look.detail != TorusDetail::slice;
-    const bool named = scene.unit >= messagesNamedFrom && !blocks && !deep && !look.compact;
+    const bool named = scene.unit >= namedFrom && !blocks && !deep && !look.compact;
     const qreal radius = std::clamp(scene.unit * (deep ? 0.042 : 0.06), 1.1, 5.5);
     std::vector<char> taken(grid.wires.size(), 0);  // one dot per wire between blocks
     std::map<int, std::vector<std::size_t>> ofPort; // behind a switch

@@ -24,11 +24,9 @@ constexpr qreal leavingReach = 0.42;
 constexpr qreal slantCell = 1.1;
 constexpr qreal crest = 0.75; // a curve rises by this part of what its control points do
 
-qreal length(const QPointF& p) { return std::sqrt(QPointF::dotProduct(p, p)); } // several times as fast as std::hypot
-
 QPointF unitOf(const QPointF& p)
 {
-    const qreal l = length(p);
+    const qreal l = lengthOf(p);
     return l > 0 ? p / l : QPointF();
 }
 
@@ -74,7 +72,7 @@ SceneWire stubs(const QPointF& from, const QPointF& to, qreal reach)
 /// A piece of the circle about `middle`, so far outside of it.
 SceneWire along(const QPointF& from, const QPointF& to, const QPointF& middle, qreal outside)
 {
-    const qreal radius = length(from - middle);
+    const qreal radius = lengthOf(from - middle);
     const qreal grown = (radius + outside) / radius;
     const qreal turn =
         std::acos(std::clamp(QPointF::dotProduct(from - middle, to - middle) / (radius * radius), -1.0, 1.0));
@@ -107,6 +105,8 @@ bool isEdge(const core::Topology& places, int at, std::size_t along)
 }
 
 } // namespace
+
+qreal lengthOf(const QPointF& p) { return std::sqrt(QPointF::dotProduct(p, p)); } // several times as fast as std::hypot
 
 QPointF SceneWire::at(double t) const
 {
@@ -176,7 +176,7 @@ SceneWire shapeOf(const TorusWire& wire, const WireStyle& style, const QPointF& 
         side = -side; // above rows, to the left of columns
     }
     const bool alone = style.active == 1;
-    const qreal rise = alone ? std::clamp(length(to - from) * ringShare, style.unit * minRing, style.unit * maxRing)
+    const qreal rise = alone ? std::clamp(lengthOf(to - from) * ringShare, style.unit * minRing, style.unit * maxRing)
                              : style.unit * rowRise;
     const qreal cell = style.places.axes[2].length > 1 && axis < 2 ? slantCell : 1;
     return arc(from, to, side, rise * cell + lane * 1.4);

@@ -20,6 +20,9 @@ struct WireStyle {
     std::array<QPointF, 6> outwards; // by port, where links leave what is drawn
 };
 
+/// Of a vector.
+qreal lengthOf(const QPointF&);
+
 /// Pixels from a chip to the end of a link that leaves the picture.
 std::array<QPointF, 6> outwards(const core::Topology& places, const TorusLook&, qreal unit);
 

@@ -54,7 +54,7 @@ struct OneShotForm {
     }
 };
 
-Recommendation recommendedInOneShot(const CollectiveRequest& r, const Shape&)
+Recommendation recommended(const CollectiveRequest& r, const Shape&)
 {
     if (!isOneShotFaster(r))
         return {};
@@ -81,7 +81,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::oneShot>()
              .obstacle = needsRingsOfArrays,
              .schedule = gatherOfArrays,
              .closedForm = OneShotForm{},
-             .recommended = recommendedInOneShot,
+             .recommended = recommended,
              .note = roomNeeded,
              .spreadsArrays = true}};
 }

@@ -22,7 +22,7 @@ namespace core
 namespace
 {
 
-constexpr int maxPiecesOnTheWay = 512;
+constexpr int maxPieces = 512;
 
 double hopSeconds(const CollectiveRequest& request) { return request.rates.hop.si(); }
 double wireSeconds(const CollectiveRequest& request) { return request.bytes() / request.rates.bandwidth.si(); }
@@ -62,7 +62,7 @@ int piecesOf(const CollectiveRequest& request, const std::vector<PortPath>& path
     for (const auto& path : paths)
         hops = std::max(hops, path.size());
     const auto elements = request.elements / static_cast<std::int64_t>(paths.size());
-    const auto max = static_cast<int>(std::clamp<std::int64_t>(elements, 1, maxPiecesOnTheWay));
+    const auto max = static_cast<int>(std::clamp<std::int64_t>(elements, 1, maxPieces));
     return std::clamp(100 * (static_cast<int>(hops) - 1), 1, max);
 }
 

@@ -62,15 +62,6 @@ std::vector<std::pair<int, int>> halvesIn(const std::vector<ShardProduct>& produ
     return halves;
 }
 
-bool multipliesHalves(const std::vector<ProductRow>& table)
-{
-    for (const auto& row : table)
-        for (const auto& products : row)
-            if (halvesIn(products).size() != 2 * products.size())
-                return true;
-    return false;
-}
-
 /// The quickest of all routes; nothing where there is none.
 std::optional<Candidate> quickest(const MatmulRequest& request, const std::vector<ProductRow>& table)
 {

@@ -161,7 +161,9 @@ std::vector<Step> messagesOf(MatmulForm form, const ChunkSpace& chunks, std::vec
     return written;
 }
 
-bool multipliesHalfShards(const std::vector<ProductRow>& table)
+} // namespace
+
+bool multipliesHalves(const std::vector<ProductRow>& table)
 {
     for (const auto& row : table)
         for (const auto& products : row)
@@ -170,8 +172,6 @@ bool multipliesHalfShards(const std::vector<ProductRow>& table)
                     return true;
     return false;
 }
-
-} // namespace
 
 std::vector<RouteChoice> routeChoices(MatmulForm form, const Topology& topology, bool halves)
 {
@@ -204,7 +204,7 @@ std::optional<CollectiveMatmul> routedOrder(const MatmulRequest& request, const 
     if (!hops)
         return std::nullopt;
     const int steps = std::max(0, static_cast<int>(table.size()) - 1);
-    const bool halved = choice.forward[0] != choice.forward[1] || multipliesHalfShards(table);
+    const bool halved = choice.forward[0] != choice.forward[1] || multipliesHalves(table);
     const bool gathers = request.form == MatmulForm::gather;
     CollectiveMatmul plan;
     plan.form = request.form;

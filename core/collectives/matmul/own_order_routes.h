@@ -17,6 +17,9 @@ struct RouteChoice {
     bool late = true;
 };
 
+/// Whether some half of a shard is multiplied alone.
+bool multipliesHalves(const std::vector<ProductRow>&);
+
 /// The ways that a topology allows; those with the halves exchanged are left out where no half is multiplied alone.
 std::vector<RouteChoice> routeChoices(MatmulForm, const Topology&, bool halves);
 
