@@ -57,7 +57,7 @@ std::vector<QPolygonF> openPaths(const SceneWire& wire, const TorusScene& scene)
     const SceneNode* const nodes[] = {nodeOf(scene, ends.from), nodeOf(scene, behindSwitch ? -1 : ends.to)};
     const auto isOpen = [&](int i) {
         const QPointF p = wire.at(1.0 * i / samples);
-        return std::ranges::none_of(nodes, [&](const SceneNode* n) { return n && length(n->at - p) < n->radius; });
+        return std::ranges::none_of(nodes, [&](const SceneNode* n) { return n && lengthOf(n->at - p) < n->radius; });
     };
     const bool hidden = std::ranges::none_of(std::views::iota(0, samples + 1), isOpen); // chips overlap
     std::vector<QPolygonF> paths(1);
@@ -81,7 +81,7 @@ std::vector<QPolygonF> openPaths(const SceneWire& wire, const TorusScene& scene)
 QPointF across(const QPointF& from, const QPointF& to)
 {
     const QPointF direction = to - from;
-    const qreal reach = length(direction);
+    const qreal reach = lengthOf(direction);
     return reach > 0 ? QPointF(-direction.y(), direction.x()) / reach : QPointF(0, 1);
 }
 
@@ -122,10 +122,10 @@ void addArrow(MarkScene& mark, const MarkedWire& marked)
     const double middle = marked.wire->shape == SceneWire::Shape::stubs ? 0.25 : 0.5;
     const QPointF at = marked.wire->at(middle);
     QPointF direction = marked.wire->at(middle + 0.02) - marked.wire->at(middle - 0.02);
-    if (length(direction) == 0) {
+    if (lengthOf(direction) == 0) {
         return;
     }
-    direction *= (marked.backward ? -1 : 1) / length(direction);
+    direction *= (marked.backward ? -1 : 1) / lengthOf(direction);
     const QPointF side(-direction.y() * arrowLength * 0.5, direction.x() * arrowLength * 0.5);
     const QPointF tail = at - direction * (arrowLength / 2);
     mark.arrows.push_back({{at + direction * (arrowLength / 2), tail + side, tail - side}});
