@@ -13,6 +13,7 @@
 #include "ui/lessons/number_line.h"
 #include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/words.h"
 
 #include <QCoreApplication>
 #include <QKeyEvent>

@@ -8,6 +8,7 @@
 #include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
+#include "ui/theme/words.h"
 
 #include <QKeyEvent>
 #include <QPainter>
