@@ -275,7 +275,8 @@ void TstVotes::eachQuestionSaysHowItIsAnswered()
             QVERIFY2(stage.page().hint.isEmpty() == !stage.lesson.waits(), where.c_str());
             if (!stage.lesson.waits())
                 continue;
-            QVERIFY2(stage.page().hint.endsWith(QStringLiteral("Next twice in a second shows the answer")), where.c_str());
+            QVERIFY2(stage.page().hint.endsWith(QStringLiteral("Next twice in a second shows the answer")),
+                     where.c_str());
             stage.lesson.next();
             QVERIFY2(stage.page().hint.isEmpty() && !stage.page().note.isEmpty(), where.c_str());
             stage.lesson.reveal();

@@ -55,7 +55,7 @@ protected:
     /// Rows are alike in size: not as a list does it, which lays out and paints all of them anew.
     void dataChanged(const QModelIndex& from, const QModelIndex& to, const QList<int>& roles) override
     {
-        QAbstractItemView::dataChanged(from, to, roles);
+        QAbstractItemView::dataChanged(from, to, roles); // NOLINT(bugprone-parent-virtual-call): just that is meant
     }
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void keyPressEvent(QKeyEvent*) override;

@@ -112,10 +112,9 @@ void layPossible(const OrderShown& shown, const Track& track, OrderScene& scene)
 }
 
 /// The hop that arrives too late or would have to leave too early, with its reason.
-void layFault(const OrderShown& shown, const Track& track, OrderScene& scene)
+void layFault(const OrderShown& shown, const core::OrderFault& fault, const Track& track, OrderScene& scene)
 {
     const int chips = shown.chips();
-    const auto& fault = *shown.fault;
     const bool early = fault.kind == core::OrderFault::Kind::early;
     const int ahead = early ? (chips - fault.product.shard) % chips : fault.product.shard; // hops in +
     const bool forward = shown.topology.oneWay || 2 * ahead <= chips;
@@ -143,7 +142,7 @@ void layOrderRing(const OrderShown& shown, const QRectF& area, OrderScene& scene
     const Track track(area.adjusted(0, 14, 0, 0), chips);
     for (int chip = 0; chip < chips; ++chip) {
         scene.chips.push_back({track.at(chip), QString::number(chip), chip == 0});
-        scene.links.push_back({track.at(chip), track.at((chip + 1) % chips)});
+        scene.links.emplace_back(track.at(chip), track.at((chip + 1) % chips));
     }
     using Kind = core::OrderFault::Kind;
     if (shown.own)
@@ -151,7 +150,7 @@ void layOrderRing(const OrderShown& shown, const QRectF& area, OrderScene& scene
     else
         layPossible(shown, track, scene);
     if (shown.fault && (shown.fault->kind == Kind::early || shown.fault->kind == Kind::late))
-        layFault(shown, track, scene);
+        layFault(shown, *shown.fault, track, scene);
     const bool any = std::any_of(scene.moves.begin(), scene.moves.end(), [](const auto& move) { return !move.wrong; });
     const QString step = QString::number(shown.chosen + 1);
     scene.texts.push_back({{orderEdge, 0, scene.size.width() - 2 * orderEdge, orderCaption},
