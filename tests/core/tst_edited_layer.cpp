@@ -41,6 +41,8 @@ private slots:
     void tokensOfExpertsAreGatheredWithoutTheRouter();
     void weightsFollowTheirNotation();
     void withoutLinksNothingIsTimed();
+    void gradientsOfWholeWeightsAreSummedOnce();
+    void whatBoxesPassOnDivides();
 };
 
 namespace
@@ -340,6 +342,36 @@ void TstEditedLayer::withoutLinksNothingIsTimed()
     }
     QVERIFY(asked(s, "layer.total.time").has_value()); // needs no link
     QVERIFY(asked(s, "layer.edited.time").has_value());
+}
+
+/// Over four microbatches: a device that keeps its part of the weights cannot keep the sum of all of the gradient.
+void TstEditedLayer::gradientsOfWholeWeightsAreSummedOnce()
+{
+    for (const auto& [role, array, collective, calls] : {std::tuple("fsdp", "W_out[F_Y, D]", "AllReduce_X(dW_out)", 1.),
+                                                         {"data", "W_out[F_Y, D_X]", "ReduceScatter_X(dW_out)", 4.}}) {
+        const auto found =
+            edited(with({{"mesh.X.role", text(role)}, {"work.micro", 4.}, {"layer.arrays", text(array)}}));
+        QVERIFY(found && found->of(LayerPart::mlpOut));
+        const auto& all = found->of(LayerPart::mlpOut)->found;
+        const auto sum = std::ranges::find(all, collective, [](const FoundCollective& one) { return one.step.text(); });
+        QVERIFY2(sum != all.end(), collective);
+        QCOMPARE(sum->calls, calls);
+        const double whole = 2. * 8192 * 32768 / 4; // B, the sum over X of what Y splits
+        COMPARE_NEAR(sum->bytes, whole, 1e-12);
+    }
+}
+
+/// Scores need as many parts of the 8 key heads as of the 64 query heads.
+void TstEditedLayer::whatBoxesPassOnDivides()
+{
+    const auto s = with({{"model.preset", text("llama3-70b")},
+                         {"mesh.Y.role", text("replicate")},
+                         {"mesh.X.role", text("replicate")},
+                         {"layer.arrays", text("Q[B, N_X, H]; Att[B, N_X, H]")}});
+    const auto found = edited(s);
+    QVERIFY(found && found->of(LayerPart::attention));
+    QCOMPARE(found->of(LayerPart::attention)->absence,
+             "K[B, K, H] cannot be brought to K[B, K_X, H]: K = 8 does not divide over 16 devices.");
 }
 
 ROOFLIGHT_TEST(TstEditedLayer)
