@@ -50,8 +50,8 @@ CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
     : CollectivePage(parent), m_session(session), m_numbers(new CollectiveNumbers)
 {
     setObjectName(QStringLiteral("collectives.numbers"));
-    auto* area = new QScrollArea;
-    auto* contents = new QWidget;
+    auto* area = new QScrollArea(this);
+    auto* contents = new QWidget(area->viewport());
     connect(qApp, &QApplication::focusChanged, area, [area, contents](const QWidget*, QWidget* now) {
         if (now && contents->isAncestorOf(now)) { // also where the keyboard comes from elsewhere
             area->ensureWidgetVisible(now, 0, 8);

@@ -19,16 +19,16 @@ constexpr int besideWidth = 600; // of both, each with one column of contents
 } // namespace
 
 LessonBeside::LessonBeside(QWidget& page, QWidget& editor)
-    : m_page(page), m_editor(editor), m_side(new QWidget), m_both(new QSplitter), m_choice(new Segmented)
+    : m_page(page), m_editor(editor), m_both(new QSplitter(this)), m_side(new QWidget(m_both)), m_choice(new Segmented)
 {
     m_both->setObjectName(QStringLiteral("lesson.beside"));
     m_both->setChildrenCollapsible(false);
     m_both->setHandleWidth(9);
+    m_both->addWidget(&page);
+    m_both->addWidget(m_side);
     auto* inside = new QVBoxLayout(m_side);
     inside->setContentsMargins(0, 0, 0, 0);
     inside->addWidget(&editor);
-    m_both->addWidget(&page);
-    m_both->addWidget(m_side);
     m_choice->setChoices({tr("Page"), tr("Editor")}, tr("In sight"), QStringLiteral("lesson.sight"));
     connect(m_choice, &Segmented::chosen, this, [this](int chosen) { bringForward(chosen == 1 ? m_editor : m_page); });
     auto* rows = new QVBoxLayout(this);

@@ -30,8 +30,8 @@ private:
 
     QWidget& m_page;
     QWidget& m_editor;
-    QWidget* m_side; // of the editor, which itself is hidden where nothing is edited
     QSplitter* m_both;
+    QWidget* m_side; // of the editor, which itself is hidden where nothing is edited
     Segmented* m_choice;
     bool m_isBeside = false;
     bool m_editorFirst = true;

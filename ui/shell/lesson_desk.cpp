@@ -204,10 +204,11 @@ QWidget* LessonDesk::coverable(QWidget* verdict)
 QWidget* LessonDesk::coverable(Tabs& tabs)
 {
     auto* stack = new QStackedWidget;
+    m_beside = new LessonBeside(*stack, *m_author->editor()); // its author sees the answers
     stack->addWidget(&tabs);
     stack->addWidget(m_page);
     m_covers.push_back(stack);
-    return m_beside = new LessonBeside(*stack, *m_author->editor()); // its author sees the answers
+    return m_beside;
 }
 
 Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
