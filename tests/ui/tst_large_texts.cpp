@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that large texts lose nothing: menus, tabs, dialogs and single charts give way so that each stays reachable.
 #include "clipping.h"
+#include "start_scenario.h"
 #include "support/suite.h"
+#include "text_recorder.h"
 #include "window_stage.h"
 
 #include "core/sharding/report.h"
 #include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/charts/sharding_layout.h"
 #include "ui/export/picture_dialog.h"
 #include "ui/help/help_window.h"
@@ -16,6 +19,7 @@
 #include <QDialogButtonBox>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPainter>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
@@ -43,6 +47,7 @@ private slots:
     void aSingleChartIsSeenWhole_data();
     void aSingleChartIsSeenWhole();
     void namesOfRowsStandBelowTheirArray();
+    void aNarrowShardedProductIsReadable();
     void theWheelScrollsThePageOfOperation();
 };
 
@@ -194,13 +199,47 @@ void TstLargeTexts::namesOfRowsStandBelowTheirArray()
     const core::ShardingReport report = core::shardingOf(tests::startScenario());
     for (const qreal width : {380., 430., 600., 1200.})
         for (const qreal height : {210., 236., 500.}) {
-            const ui::ShardingLayout layout = ui::shardingLayout(report, {width, height});
+            const ui::ShardingLayout layout =
+                ui::shardingLayout(report, {width, std::max(height, ui::shardingHeight(report, width))});
             for (const ui::ArrayBlocks& one : layout.arrays) {
                 QVERIFY(one.dims.front().top() >= one.title.bottom());
                 QVERIFY(one.dims.front().bottom() <= one.grid.bottom() + layout.sizes.px(4)); // bytes stand below
                 QVERIFY(one.grid.bottom() + layout.sizes.px(36) < layout.below);
             }
         }
+}
+
+/// At 150 and 200 % the picture is as high as its rows of arrays need: blocks can be told apart, and no text meets
+/// another or leaves the paper.
+void TstLargeTexts::aNarrowShardedProductIsReadable()
+{
+    for (const char* expression :
+         {"A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]", "A[I_X, J_Y] * B[J_Y, K] -> C[I_X, K]",
+          "A[I, J_X] * B[J_X, K_Y] * D[K, M_Y] -> C[I_X, M_Y]", "A[I, J]{U_XY} -> A[I_X, J]{U_Y}"}) {
+        core::Scenario scenario = tests::startScenario();
+        scenario.shard.expression = expression;
+        const auto report = core::shardingOf(scenario);
+        QVERIFY2(!report.plans.empty(), expression);
+        const auto picture = ui::findChart(QStringLiteral("sharding"))->make();
+        picture->read(ui::snapshotOf(scenario));
+        for (const int width : {270, 310, 430}) {
+            const QSize size(width, std::max(236, static_cast<int>(std::ceil(picture->heightFor(width)))));
+            const auto layout = ui::shardingLayout(report, size, 6);
+            for (const auto& one : layout.arrays) {
+                QVERIFY2(one.block(0, 0).width() >= 8 || one.columns > 4, expression);
+                QVERIFY(one.title.top() >= 0 && one.box.right() <= width);
+            }
+            tests::TextRecorder paper(size);
+            QPainter painter(&paper);
+            picture->paint(painter, QRect(QPoint(), size), ui::Theme::light(), picture->ranges());
+            for (const auto& one : paper.texts) {
+                QVERIFY2(QRectF(0, 0, width, size.height()).contains(one.box), qPrintable(one.text));
+                for (const auto& other : paper.texts)
+                    QVERIFY2(&one == &other || !one.box.adjusted(1, 3, -1, -3).intersects(other.box),
+                             qPrintable(QStringLiteral("%1 on %2 of %3").arg(one.text, other.text).arg(width)));
+            }
+        }
+    }
 }
 
 /// Over its charts, lists and tables too, none of which has the focus; at the end of the page a list scrolls.

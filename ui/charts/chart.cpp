@@ -10,6 +10,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
+#include <QtMath>
 
 #include <algorithm>
 #include <iterator>
@@ -65,6 +66,12 @@ Chart::Chart(const ChartRow& row, QWidget* parent)
 }
 
 QRect Chart::place() const { return rect().adjusted(ring, ring, -ring, -ring); }
+
+int Chart::neededHeight() const
+{
+    const qreal needed = picture().heightFor(place().width());
+    return needed > 0 ? qCeil(needed) + 2 * ring : 0;
+}
 
 /// When no other thread uses it.
 Picture& Chart::picture() const

@@ -57,6 +57,8 @@ public:
     /// Back to the view that shows everything.
     void resetView();
     QSize sizeHint() const override { return {560, 360}; }
+    /// That the picture needs at its present width; 0: any will do.
+    int neededHeight() const;
 
 protected:
     bool event(QEvent*) override;

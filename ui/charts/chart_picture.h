@@ -76,6 +76,8 @@ public:
     virtual AxisRanges ranges() const = 0;
     /// What becomes of the ranges in sight while a slider is dragged: axes that stand still can be read.
     virtual AxisRanges heldRanges(const AxisRanges& shown) const = 0;
+    /// What it needs to be readable on so narrow paper; 0: any height will do.
+    virtual qreal heightFor(qreal /*width*/) const { return 0; }
     /// Does what only the window's thread may do. True where another thread may then paint the same on a screen, as
     /// long as nothing else is asked meanwhile.
     virtual bool prepare(const QSizeF&, qreal /*ratio*/, const Theme&, const AxisRanges&) { return false; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Columns of arrays beside the mesh; the first dimension goes down, the others across.
+// Columns of arrays beside the mesh, on narrow paper several rows of them; the first dimension goes down, the others
+// across.
 #include "ui/charts/sharding_layout.h"
 
 #include "core/quantity/format.h"
@@ -18,6 +19,10 @@ namespace
 
 constexpr std::int64_t maxBlocks = 32; // a side that are drawn
 constexpr int maxDevices = 16;         // a side
+
+// Units, of an array and its names.
+constexpr qreal headHeight = 48, footHeight = 40, signWidth = 22;
+constexpr qreal foldedBlocks = 96; // at most, where arrays stand in several rows
 
 std::int64_t blocksAlong(const core::ShardedArray& array, const std::vector<std::size_t>& dims,
                          const core::NamedMesh& mesh)
@@ -55,6 +60,9 @@ std::vector<ArrayBlocks> arraysOf(const core::ShardingReport& report)
         all.push_back(blocksOf(plan.result(), e.result ? static_cast<int>(e.operands.size()) : -1, report.mesh));
     return all;
 }
+
+/// Where one stands beside the arrays.
+qreal meshWidth(qreal width, const ChartSizes& sizes) { return std::clamp(width * 0.18, sizes.px(84), sizes.px(220)); }
 
 /// Chips of the axes in a row, centred or from the left.
 void placeChips(ArrayBlocks& one, int dim, const std::string& axes, QPointF start, const ChartSizes& sizes)
@@ -130,26 +138,81 @@ void placeLabels(ArrayBlocks& one, const core::ShardingReport& report, const Cha
     one.partial = one.title;
 }
 
+/// An array in its box: title, names of the dimensions above and before its blocks, room for two lines below.
+void placeArray(ArrayBlocks& one, const QRectF& box, qreal names, const core::ShardingReport& report,
+                const ChartSizes& sizes)
+{
+    const qreal head = sizes.px(headHeight);
+    const qreal before = one.rowDims.empty() ? 0 : names;
+    one.box = box;
+    one.title = QRectF(box.left(), box.top(), box.width(), sizes.px(22));
+    const qreal side = std::max<qreal>(
+        sizes.px(20), std::min(box.width() - before - sizes.px(8), box.height() - head - sizes.px(footHeight)));
+    const qreal beside = sizes.px(32); // name, size and axes of the rows, below the title
+    const qreal height = one.rowDims.empty() ? std::min(side, sizes.px(44)) : std::max(side, beside);
+    one.grid = QRectF(box.left() + before, box.top() + head, side, height);
+    placeLabels(one, report, sizes);
+}
+
 void placeArrays(ShardingLayout& layout, const core::ShardingReport& report, const QRectF& room)
 {
     const ChartSizes& sizes = layout.sizes;
-    const qreal sign = sizes.px(22); // of a product or an arrow
+    const qreal sign = sizes.px(signWidth);
     const auto count = static_cast<qreal>(layout.arrays.size());
     const qreal width = (room.width() - sign * (count - 1)) / count;
-    const qreal head = sizes.px(22 + 26);
-    const qreal foot = sizes.px(40);
     qreal x = room.left();
     for (ArrayBlocks& one : layout.arrays) {
-        one.box = QRectF(x, room.top(), width, room.height());
-        one.title = QRectF(x, room.top(), width, sizes.px(22));
-        const qreal names = one.rowDims.empty() ? 0 : sizes.px(56);
-        const qreal side =
-            std::max<qreal>(sizes.px(20), std::min(width - names - sizes.px(8), room.height() - head - foot));
-        const qreal beside = sizes.px(32); // name, size and axes of the rows, below the title
-        const qreal height = one.rowDims.empty() ? std::min(side, sizes.px(44)) : std::max(side, beside);
-        one.grid = QRectF(x + names, room.top() + head, side, height);
-        placeLabels(one, report, sizes);
+        placeArray(one, QRectF(x, room.top(), width, room.height()), sizes.px(56), report, sizes);
         x += width + sign;
+    }
+}
+
+/// Of the widest array: its expression and its local shape, and blocks that can be told apart.
+qreal cellWidth(const ShardingLayout& layout, const core::ShardingReport& report)
+{
+    const ChartSizes& sizes = layout.sizes;
+    qreal widest = sizes.px(96);
+    for (const ArrayBlocks& one : layout.arrays) {
+        QStringList shape;
+        for (const auto n : report.localShape(one.array))
+            shape.append(groupedText(n));
+        const Label title(toText(one.array.text()), chartFont(sizes.strong, QFont::DemiBold), Qt::black);
+        const Label below(shape.join(QStringLiteral(" × ")), chartFont(sizes.text), Qt::black);
+        const qreal sums = one.array.partial.empty() ? 0 : sizes.px(10) + chipsWidth(one.array.partial, sizes);
+        widest = std::max({widest, title.size().width() + sums, below.size().width()});
+    }
+    return widest;
+}
+
+/// How many cells, the mesh the last of them, stand in a row where arrays and mesh have no room beside each other; 0
+/// where they have.
+std::size_t foldedColumns(const ShardingLayout& layout, const core::ShardingReport& report, qreal width)
+{
+    const ChartSizes& sizes = layout.sizes;
+    const qreal cell = cellWidth(layout, report), sign = sizes.px(signWidth);
+    const auto count = static_cast<qreal>(layout.arrays.size());
+    if ((width - meshWidth(width, sizes) - sizes.px(24) - sign * (count - 1)) / count >= cell)
+        return 0;
+    return std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1.0, width / (cell + sign))), 1,
+                                   layout.arrays.size());
+}
+
+/// In rows, each with the room for its sign at its left; the mesh last.
+void placeFolded(ShardingLayout& layout, const core::ShardingReport& report, const QRectF& room, std::size_t columns)
+{
+    const ChartSizes& sizes = layout.sizes;
+    const std::size_t rows = (layout.arrays.size() + columns) / columns; // with the mesh
+    const qreal sign = sizes.px(signWidth);
+    const qreal width = room.width() / static_cast<qreal>(columns) - sign;
+    const qreal height =
+        std::min(room.height() / static_cast<qreal>(rows), sizes.px(headHeight + footHeight + 6) + width);
+    for (std::size_t i = 0; i <= layout.arrays.size(); ++i) {
+        const QRectF cell(room.left() + sign + (width + sign) * static_cast<qreal>(i % columns),
+                          room.top() + height * static_cast<qreal>(i / columns), width, height - sizes.px(6));
+        if (i < layout.arrays.size())
+            placeArray(layout.arrays[i], cell, sizes.px(46), report, sizes);
+        else
+            layout.mesh = cell;
     }
 }
 
@@ -188,21 +251,52 @@ QRectF ArrayBlocks::block(int row, int column) const
     return {grid.left() + width * column, grid.top() + height * row, width, height};
 }
 
-ShardingLayout shardingLayout(const core::ShardingReport& report, const QSizeF& size)
+namespace
+{
+
+/// What is reduced has no room beside its result on less than 720.
+void chooseArrays(ShardingLayout& layout, const core::ShardingReport& report, qreal width)
+{
+    layout.arrays = arraysOf(report);
+    if (layout.arrays.size() > 3 && width < layout.sizes.px(720))
+        std::erase_if(layout.arrays,
+                      [&](const ArrayBlocks& one) { return one.place < 0 && &one != &layout.arrays.back(); });
+}
+
+} // namespace
+
+qreal shardingHeight(const core::ShardingReport& report, qreal width, int lines)
+{
+    ShardingLayout layout;
+    layout.sizes = ChartSizes::of({width, 0});
+    const ChartSizes& sizes = layout.sizes;
+    const qreal room = width - 2 * sizes.px(shardingEdge);
+    chooseArrays(layout, report, room);
+    const auto columns = foldedColumns(layout, report, room);
+    if (columns == 0)
+        return 0;
+    const qreal side = std::min(sizes.px(foldedBlocks), room / static_cast<qreal>(columns) - sizes.px(signWidth + 54));
+    const std::size_t rows = (layout.arrays.size() + columns) / columns;
+    return static_cast<qreal>(rows) * (sizes.px(headHeight + footHeight + 6) + side) + sizes.px(16) +
+           sizes.px(14 + shardingLine * lines);
+}
+
+ShardingLayout shardingLayout(const core::ShardingReport& report, const QSizeF& size, int lines)
 {
     ShardingLayout layout;
     layout.sizes = ChartSizes::of(size);
     const ChartSizes& sizes = layout.sizes;
-    const qreal edge = sizes.px(14);
-    layout.below = size.height() - sizes.px(48);
+    const qreal edge = sizes.px(shardingEdge);
+    layout.below = size.height() - sizes.px(14 + shardingLine * lines);
     const QRectF room(edge, sizes.px(8), size.width() - 2 * edge, layout.below - sizes.px(8));
-    const qreal mesh = std::clamp(room.width() * 0.18, sizes.px(84), sizes.px(220));
-    layout.mesh = QRectF(room.right() - mesh, room.top(), mesh, room.height());
-    layout.arrays = arraysOf(report);
-    if (layout.arrays.size() > 3 && room.width() < sizes.px(720)) // then what is reduced has no room beside its result
-        std::erase_if(layout.arrays,
-                      [&](const ArrayBlocks& one) { return one.place < 0 && &one != &layout.arrays.back(); });
-    placeArrays(layout, report, room.adjusted(0, 0, -mesh - sizes.px(24), 0));
+    const qreal mesh = meshWidth(room.width(), sizes);
+    chooseArrays(layout, report, room.width());
+    if (const auto columns = foldedColumns(layout, report, room.width()); columns > 0) {
+        placeFolded(layout, report, room, columns);
+    } else {
+        layout.mesh = QRectF(room.right() - mesh, room.top(), mesh, room.height());
+        placeArrays(layout, report, room.adjusted(0, 0, -mesh - sizes.px(24), 0));
+    }
     placeDevices(layout, report.mesh);
     qreal bottom = layout.devices.empty() ? 0 : layout.devices.back().bottom();
     for (const ArrayBlocks& one : layout.arrays)

@@ -55,8 +55,12 @@ struct ShardingLayout {
     qreal below = 0;             // where the steps begin
 };
 
-/// Operands, the product where devices hold terms of it first, the result.
-ShardingLayout shardingLayout(const core::ShardingReport&, const QSizeF&);
+constexpr qreal shardingEdge = 14, shardingLine = 17; // units: left and right of all, and a line of the steps below
+
+/// Operands, the product where devices hold terms of it first, the result; below so many lines.
+ShardingLayout shardingLayout(const core::ShardingReport&, const QSizeF&, int lines = 2);
+/// That the arrays need to be readable where the paper is too narrow for all of them in a row; else 0.
+qreal shardingHeight(const core::ShardingReport&, qreal width, int lines = 2);
 
 /// The block that a device holds.
 BlockPlace blockOn(const ArrayBlocks&, const core::NamedMesh&, int device);

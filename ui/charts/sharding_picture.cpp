@@ -17,6 +17,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 
 namespace ui
 {
@@ -49,12 +50,10 @@ public:
         m_axisWords.clear();
         for (const core::MeshOnChips chips(snapshot.scenario, m_report->mesh); const auto& axis : m_report->mesh.axes)
             m_axisWords.append(toText(chips.sentence(m_report->mesh, axis.name)));
-        m_steps.clear();
-        m_sums.clear();
+        m_below = {};
         if (absence().isEmpty()) {
             m_numbers = core::shardingNumbers(snapshot.scenario, *m_report);
-            m_steps = stepPhrases(*m_report, m_numbers);
-            m_sums = sumPhrases(m_numbers);
+            m_below = {stepPhrases(*m_report, m_numbers), sumPhrases(m_numbers)};
         }
     }
 
@@ -63,10 +62,9 @@ public:
         if (!absence().isEmpty() || !m_before.isEmpty())
             return absence().isEmpty() ? m_before : absence();
         QStringList words;
-        for (const Phrase& phrase : m_steps)
-            words.append(phrase.text);
-        for (const Phrase& phrase : m_sums)
-            words.append(phrase.text);
+        for (const auto& phrases : m_below)
+            for (const Phrase& phrase : phrases)
+                words.append(phrase.text);
         return toText(m_report->expression.text()) + QStringLiteral(": ") + words.join(u' ');
     }
 
@@ -88,10 +86,15 @@ public:
         return lights(before) || lights(place);
     }
 
+    qreal heightFor(qreal width) const override
+    {
+        return absence().isEmpty() ? shardingHeight(*m_report, width, linesOn({width, 0})) : 0;
+    }
+
     Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges&, Output) override
     {
         Painted painted;
-        paintAll(painter, shardingLayout(*m_report, size), size, theme, painted.marks);
+        paintAll(painter, shardingLayout(*m_report, size, linesOn(size)), size, theme, painted.marks);
         if (!m_before.isEmpty()) {
             drawBefore(painter, m_before, QRectF(QPointF(), size), theme);
             painted.marks.clear(); // their numbers are those of another state
@@ -110,9 +113,20 @@ private:
             paintFoot(painter, layout, i, theme, marks);
         }
         paintMesh(painter, layout, lit, theme, marks);
-        const qreal left = layout.sizes.px(14);
-        paintPhrases(painter, m_steps, {left, layout.below + layout.sizes.px(12)}, size, layout.sizes, theme, marks);
-        paintPhrases(painter, m_sums, {left, layout.below + layout.sizes.px(33)}, size, layout.sizes, theme, marks);
+        const qreal left = layout.sizes.px(shardingEdge), line = layout.sizes.px(shardingLine);
+        const qreal right = size.width() - layout.sizes.px(4);
+        QPointF at(left, layout.below + layout.sizes.px(12));
+        for (const auto& phrases : m_below) {
+            paintPhrases(painter, phrases, at, right, {}, layout.sizes, theme, marks);
+            at.ry() += line * phraseLines(phrases, right - left, {}, layout.sizes) + layout.sizes.px(4);
+        }
+    }
+
+    int linesOn(const QSizeF& size) const
+    {
+        const auto sizes = ChartSizes::of(size);
+        const qreal width = size.width() - sizes.px(4 + shardingEdge);
+        return phraseLines(m_below[0], width, {}, sizes) + phraseLines(m_below[1], width, {}, sizes);
     }
 
     /// Devices that are pointed at, or that hold the block that is.
@@ -137,10 +151,8 @@ private:
     {
         if (i == 0)
             return;
-        const ArrayBlocks& before = layout.arrays[i - 1];
         const bool product = i < m_report->expression.operands.size();
-        const QPointF at((before.box.right() + layout.arrays[i].box.left()) / 2,
-                         layout.arrays.front().grid.center().y());
+        const QPointF at(layout.arrays[i].box.left() - layout.sizes.px(11), layout.arrays[i].grid.center().y());
         Label(product ? QStringLiteral("×") : QStringLiteral("→"), chartFont(layout.sizes.px(18)), theme.muted)
             .draw(painter, at);
     }
@@ -293,20 +305,21 @@ private:
         const QString name = toText(one.array.name);
         const ChartSizes& sizes = layout.sizes;
         const qreal y = one.grid.bottom() + sizes.px(one.array.partial.empty() ? 12 : 22);
-        const QSizeF room(one.box.right(), 0);
+        const qreal right = one.box.right();
         if (!isResult && !isOperand) {
-            paintPhrases(painter, {{tr("before it is reduced")}}, {one.box.left(), y}, room, sizes, theme, marks);
+            paintPhrases(painter, {{tr("before it is reduced")}}, {one.box.left(), y}, right, {.leading = 0}, sizes,
+                         theme, marks);
             return;
         }
         const auto at = isResult ? arrays.size() - 1 : i;
         paintPhrases(painter,
                      {{shape.join(QStringLiteral(" × ")), QStringLiteral("shard.local.") + name}, {tr("a device")}},
-                     {one.box.left(), y}, room, sizes, theme, marks);
+                     {one.box.left(), y}, right, {.leading = 0}, sizes, theme, marks);
         std::vector<Phrase> bytes{{toText(core::format(m_numbers.bytes[at].si(), core::dim::byte, {.bytes = m_units})),
                                    QStringLiteral("shard.bytes.") + name},
                                   {QStringLiteral("·")}};
         bytes.push_back({holders(arrays[at], m_numbers.copies[at].si()), QStringLiteral("shard.replication.") + name});
-        paintPhrases(painter, bytes, {one.box.left(), y + sizes.px(16)}, room, sizes, theme, marks);
+        paintPhrases(painter, bytes, {one.box.left(), y + sizes.px(16)}, right, {.leading = 0}, sizes, theme, marks);
     }
 
     void paintMesh(QPainter& painter, const ShardingLayout& layout, const std::vector<int>& lit, const Theme& theme,
@@ -328,20 +341,12 @@ private:
             const auto& axis = mesh.axes[a];
             const Label name(QStringLiteral("%1 = %2").arg(QLatin1Char(axis.name)).arg(axis.size),
                              chartFont(sizes.small, QFont::DemiBold), axisColour(axis.name, mesh, theme));
-            if (a == 0)
-                name.drawLeft(painter, {first.left(), first.top() - sizes.px(9)});
-            else if (a == 1)
-                name.draw(painter,
-                          {layout.mesh.left() + sizes.px(6),
-                           first.center().y() + name.size().width() / 2 - first.height() / 2},
-                          -90);
-            else
-                name.drawRight(painter, {layout.mesh.right(), first.top() - sizes.px(9)});
-            const QPointF at = a == 0 ? QPointF(first.left() + name.size().width() / 2, first.top() - sizes.px(9))
-                               : a == 1
-                                   ? QPointF(layout.mesh.left() + sizes.px(6),
-                                             first.center().y() + name.size().width() / 2 - first.height() / 2)
-                                   : QPointF(layout.mesh.right() - name.size().width() / 2, first.top() - sizes.px(9));
+            const qreal half = name.size().width() / 2, above = first.top() - sizes.px(9);
+            const QPointF at =
+                a == 0   ? QPointF(first.left() + half, above)
+                : a == 1 ? QPointF(layout.mesh.left() + sizes.px(6), first.center().y() + half - first.height() / 2)
+                         : QPointF(layout.mesh.right() - half, above);
+            name.draw(painter, at, a == 1 ? -90 : 0);
             marks.push_back({name.outline(at, a == 1 ? -90 : 0, sizes.px(3)),
                              tr("%1: %2 devices").arg(QLatin1Char(axis.name)).arg(axis.size),
                              {m_axisWords[static_cast<qsizetype>(a)], tr("Drag it to a dimension to split that")},
@@ -380,11 +385,11 @@ private:
     core::ShardingOf<double> m_numbers;
     core::ByteUnits m_units{};
     bool m_known = false;
-    QStringList m_axisWords; // how each lies on the chips
-    std::vector<Phrase> m_steps, m_sums;
-    QString m_lit;                // place that is pointed at
-    QString m_before;             // why the picture is that of an earlier state; empty: it is not
-    std::uint64_t m_document = 0; // that it is of
+    QStringList m_axisWords;                    // how each lies on the chips
+    std::array<std::vector<Phrase>, 2> m_below; // steps of the plan, sums
+    QString m_lit;                              // place that is pointed at
+    QString m_before;                           // why the picture is that of an earlier state; empty: it is not
+    std::uint64_t m_document = 0;               // that it is of
 };
 
 } // namespace

@@ -7,16 +7,10 @@
 #include "core/scenario/catalogue.h"
 #include "core/scenario/choices.h"
 #include "core/sharding/report.h"
-#include "ui/charts/chart_label.h"
-#include "ui/charts/chart_picture.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
-#include "ui/charts/label_placement.h"
 #include "ui/session/snapshot.h"
-#include "ui/theme/text_line.h"
 #include "ui/theme/words.h"
-
-#include <QPainter>
 
 namespace ui
 {
@@ -161,29 +155,6 @@ TableRows shardingTable(const Snapshot& snapshot)
                         tableCell(row.bytes), tableCell(row.comms), tableCell(row.math), tableCell(row.time),
                         row.why.toStdString()});
     return rows;
-}
-
-void paintPhrases(QPainter& painter, const std::vector<Phrase>& phrases, QPointF at, const QSizeF& size,
-                  const ChartSizes& sizes, const Theme& theme, std::vector<Mark>& marks)
-{
-    for (std::size_t i = 0; i < phrases.size(); ++i) {
-        const Phrase& phrase = phrases[i];
-        const bool number = !phrase.number.isEmpty();
-        const Label label(phrase.text, chartFont(sizes.text, phrase.strong ? QFont::DemiBold : QFont::Normal),
-                          number || phrase.strong ? theme.text : theme.muted);
-        const QRectF box(at.x(), at.y() - label.size().height() / 2, label.size().width(), label.size().height());
-        const bool joins = phrase.text == QStringLiteral("·") && i + 1 < phrases.size(); // not without what follows
-        const qreal next = joins ? lineWidth(phrases[i + 1].text, chartFont(sizes.text)) + sizes.px(5) : 0;
-        if (box.right() + next > size.width())
-            return;
-        label.drawLeft(painter, at);
-        if (number) {
-            painter.setPen(QPen(theme.edge, sizes.px(1), Qt::DotLine));
-            painter.drawLine(box.bottomLeft(), box.bottomRight());
-            marks.insert(marks.begin(), {corners(box.adjusted(-2, -2, 2, 2)), phrase.text, {}, phrase.number});
-        }
-        at.rx() = box.right() + sizes.px(5);
-    }
 }
 
 } // namespace ui

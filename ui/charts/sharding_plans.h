@@ -2,13 +2,11 @@
 // The plans of the sharded product as rows: what each moves, how long it takes, and why it is not the chosen one.
 #pragma once
 
-#include <QPointF>
-#include <QSizeF>
+#include "ui/charts/phrases.h"
+
 #include <QString>
 
 #include <vector>
-
-class QPainter;
 
 namespace core
 {
@@ -19,10 +17,7 @@ template <class R> struct ShardingOf;
 namespace ui
 {
 
-struct ChartSizes;
-struct Mark;
 struct Snapshot;
-struct Theme;
 
 struct PlanRow {
     QString pass; // "forward", "gradient of A"
@@ -37,19 +32,9 @@ struct PlanRow {
 /// All plans, the cheapest first, then the cheapest one of each operand's gradient.
 std::vector<PlanRow> planRows(const Snapshot&);
 
-/// Words of a line, some with a number.
-struct Phrase {
-    QString text;
-    QString number = {}; // its id
-    bool strong = false;
-};
 /// "AllGather_X(B) 559 µs → local matmul A · B 349 µs", of the chosen plan.
 std::vector<Phrase> stepPhrases(const core::ShardingReport&, const core::ShardingOf<double>&);
 /// "Time 559 µs with math and collectives overlapped, 908 µs one after the other · 68.7 GFLOPs a device".
 std::vector<Phrase> sumPhrases(const core::ShardingOf<double>&);
-
-/// One behind the other, as far as there is room; numbers answer.
-void paintPhrases(QPainter& painter, const std::vector<Phrase>& phrases, QPointF at, const QSizeF& size,
-                  const ChartSizes& sizes, const Theme& theme, std::vector<Mark>& marks);
 
 } // namespace ui

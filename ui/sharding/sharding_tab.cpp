@@ -98,7 +98,9 @@ void ShardingTab::fit()
     constexpr int easy = 800;
     const bool low = window()->height() < easy;
     m_intro->setVisible(!low);
-    m_picture->setMinimumHeight(low ? 210 : 236);
+    const auto* chart = m_picture->findChild<Chart*>();
+    const int least = low ? 210 : 236, needed = chart ? chart->neededHeight() : 0;
+    m_picture->setMinimumHeight(std::max(least, needed > 0 ? needed + m_picture->height() - chart->height() : 0));
     layout()->setSpacing(low ? 5 : 8);
 }
 
@@ -372,6 +374,7 @@ void ShardingTab::present(const Snapshot& snapshot)
     presentSizes(*report);
     m_plans->present(snapshot);
     offerSteps();
+    fit();
     const QString shown =
         toText(snapshot.scenario.shard.expression) + u' ' + toText(snapshot.scenario.shard.mesh) +
         (report->plans.empty() ? QString() : QString::number(report->chosen) + toText(report->plan().text()));
