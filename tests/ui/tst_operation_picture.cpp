@@ -6,6 +6,7 @@
 #include "text_recorder.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/operation_layout.h"
+#include "ui/theme/words.h"
 
 #include <QRegularExpression>
 
@@ -23,6 +24,8 @@ private slots:
     void measuredPointsHaveTheirShareOfTheRoof();
     void intensityReachesTheLargestBatch();
     void ridgesAndLimitsAreNamedOnce();
+    void allIsNamedInASmallPicture();
+    void neighboursHaveColoursApart();
 };
 
 /// 2BDF FLOPs over 2(BD + DF + BF) bytes at 512 x 8,192 x 8,192: 455; for large B: DF / (D + F) = 4,096.
@@ -128,6 +131,60 @@ void TstOperationPicture::ridgesAndLimitsAreNamedOnce()
     QCOMPARE(ridges.size(), 2);
     QVERIFY2(ridges.join(u';').contains(u"ridge of bf16 MXU over HBM: "_s), qPrintable(ridges.join(u';')));
     QVERIFY2(ridges.join(u';').contains(u"ridge of VPU over HBM: "_s), qPrintable(ridges.join(u';')));
+}
+
+/// Six operations on the paper of a window of 1280 x 720: the roof, each critical batch and each limit.
+void TstOperationPicture::allIsNamedInASmallPicture()
+{
+    const auto snapshot = snapshotWith({{"hw.chip", "tpu-v5e"},
+                                        {"op.w@2", "int8"},
+                                        {"op.kind@3", "attention"},
+                                        {"op.D@4", "1024"},
+                                        {"op.F@4", "2048"},
+                                        {"op.kind@5", "moe"},
+                                        {"op.kind@6", "batched"}});
+    const auto saidBy = [&snapshot](const QString& view) {
+        const auto picture = ui::findChart(view)->make();
+        picture->read(snapshot);
+        tests::TextRecorder paper({560, 260});
+        QPainter painter(&paper);
+        picture->paint(painter, QRectF(0, 0, 560, 260), ui::Theme::light(), picture->ranges());
+        QStringList said;
+        for (const auto& one : paper.texts)
+            said << one.text;
+        return said.join(u'\n');
+    };
+    QVERIFY2(saidBy(u"operation"_s).contains(u"bf16 MXU"_s), qPrintable(saidBy(u"operation"_s)));
+    const QString said = saidBy(u"intensity"_s);
+    const auto scene = ui::operationScene(snapshot);
+    int crossings = 0;
+    for (const auto& path : scene.paths) {
+        const auto& n = scene.rows[path.row].numbers;
+        if (path.size == u"B"_s && n.batchCritical.si() > 1 && std::isfinite(n.batchCritical.si())) {
+            QVERIFY2(said.contains(ui::countText(n.batchCritical.si())), qPrintable(said));
+            ++crossings;
+        }
+        const QString limit = ui::limitWords(path, scene.rows[path.row]);
+        if (!limit.isEmpty())
+            QVERIFY2(said.contains(limit.section(u' ', 2, 3)), qPrintable(limit + u" in "_s + said));
+    }
+    QVERIFY(crossings >= 4);
+    QVERIFY2(said.contains(u"ridge of bf16 MXU"_s), qPrintable(said));
+}
+
+/// A quarter of the circle of hues, or one of them is a grey.
+void TstOperationPicture::neighboursHaveColoursApart()
+{
+    for (const bool dark : {false, true})
+        for (std::size_t number = 1; number < 4; ++number) {
+            const auto hue = [&](std::size_t of) {
+                ui::OperationRow row;
+                row.number = of;
+                return ui::colourOf(row, ui::Theme::of(dark)).hue();
+            };
+            const int apart = std::abs(hue(number) - hue(number + 1));
+            QVERIFY2(std::min(apart, 360 - apart) >= 60, qPrintable(QString::number(number)));
+        }
 }
 
 ROOFLIGHT_TEST(TstOperationPicture)

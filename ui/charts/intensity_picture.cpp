@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Intensity against the size that each operation's path follows: curves with their exact limits, and where they cross
 // the ridge.
+#include "core/quantity/format.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"
 #include "ui/charts/operation_layout.h"
@@ -182,11 +183,17 @@ private:
     void paintPoint(QPainter&, const PictureLayout&, const OperationPath&, Writer&, std::vector<Mark>&) const;
     void paintCrossing(QPainter&, const PictureLayout&, const OperationPath&, Writer&, std::vector<Mark>&) const;
     void nameRidges(const PictureLayout&, Writer&, std::vector<Mark>&) const;
-    void nameLimits(const PictureLayout&, Writer&) const;
+    void nameLimits(const PictureLayout&, Writer&, std::vector<Mark>&) const;
 
     OperationScene m_scene;
     std::size_t m_chosen = 0;
 };
+
+/// "→ 4,096 FLOP/B".
+QString shortLimitWords(const OperationPath& path)
+{
+    return QStringLiteral("→ ") + toText(core::format(path.limit->value(), core::dim::flopPerByte));
+}
 
 QRectF around(const QPointF& at, qreal half) { return {at - QPointF(half, half), QSizeF(2 * half, 2 * half)}; }
 
@@ -205,14 +212,14 @@ std::vector<Mark> IntensityPicture::paintOver(QPainter& painter, const PictureLa
         }
     for (const OperationPath& path : m_scene.paths)
         paintPoint(painter, frame, path, writer, marks);
+    nameRidges(frame, writer, marks);
     for (const OperationPath& path : m_scene.paths) {
         const OperationRow& row = m_scene.rows[path.row];
         if (const QPointF at = frame.at(path.now, row.numbers.intensity.si()); inSight(frame, at))
             writer.write(row.title, {&row}, frame.theme.text, at, 6);
         paintCrossing(painter, frame, path, writer, marks);
     }
-    nameRidges(frame, writer, marks);
-    nameLimits(frame, writer);
+    nameLimits(frame, writer, marks);
     return marks;
 }
 
@@ -252,7 +259,8 @@ void IntensityPicture::paintCrossing(QPainter& painter, const PictureLayout& fra
     const double approx = row.numbers.batchApprox.si();
     const QString words = std::isnan(approx) ? tr("critical batch %1").arg(countText(*batch))
                                              : tr("critical batch %1 (≈ %2)").arg(countText(*batch), countText(approx));
-    writer.write(words, {}, frame.theme.text, crossed, 2);
+    if (writer.write(words, {&row}, frame.theme.text, crossed, 3).isEmpty())
+        writer.write(countText(*batch), {&row}, frame.theme.text, crossed, 6);
     marks.push_back({corners(around(crossed, frame.sizes.px(7))), row.title, {words}, row.idOf("op.batch.critical")});
 }
 
@@ -279,8 +287,9 @@ void IntensityPicture::nameRidges(const PictureLayout& frame, Writer& writer, st
     }
 }
 
-/// At the right, each limit once for all operations that tend to it, and beside its line alone.
-void IntensityPicture::nameLimits(const PictureLayout& frame, Writer& writer) const
+/// At the right or along its line, each limit once for all operations that tend to it; in few words where all have no
+/// room.
+void IntensityPicture::nameLimits(const PictureLayout& frame, Writer& writer, std::vector<Mark>& marks) const
 {
     std::vector<QString> named;
     for (const OperationPath& path : m_scene.paths) {
@@ -293,8 +302,16 @@ void IntensityPicture::nameLimits(const PictureLayout& frame, Writer& writer) co
         for (const OperationPath& other : m_scene.paths)
             if (limitWords(other, m_scene.rows[other.row]) == words)
                 rows.push_back(&m_scene.rows[other.row]);
-        if (inSight(frame, right))
-            writer.write(words, rows, frame.theme.text, right, 1);
+        if (!inSight(frame, right))
+            continue;
+        QPolygonF where;
+        for (const auto& [said, rings] : {std::pair(words, 1), {shortLimitWords(path), 1}, {shortLimitWords(path), 4}})
+            for (const qreal share : {1., 0.8, 0.6, 0.4, 0.2, 0.})
+                if (where.isEmpty())
+                    where = writer.write(said, rows, frame.theme.text,
+                                         {frame.area.left() + share * frame.area.width(), right.y()}, rings);
+        if (!where.isEmpty())
+            marks.push_back({where, rows.front()->title, {words}});
     }
 }
 

@@ -42,9 +42,10 @@ public:
             drawTicks(path);
         drawPoints();
         drawMeasured(m_painter, m_frame, m_scene, m_placer, m_marks);
+        nameRoofs(true); // which no other picture names; points have leads
         namePoints();
         nameMeasured(m_painter, m_frame, m_scene, m_placer);
-        nameRoofs();
+        nameRoofs(false);
         nameTwins();
         nameHatches();
         for (const OperationPath& path : m_scene.paths)
@@ -123,11 +124,11 @@ private:
         return true;
     }
 
-    void nameRoofs()
+    void nameRoofs(bool binding)
     {
         for (const OperationRoof& roof : m_scene.roofs) {
             const auto span = spanOf(roof);
-            if (!span)
+            if (!span || roof.binds != binding)
                 continue;
             Label label(roof.name, chartFont(m_frame.sizes.text, roof.binds ? QFont::DemiBold : QFont::Medium),
                         m_frame.theme.text);
@@ -140,14 +141,16 @@ private:
                 QPointF(along.y(), -along.x()) / std::hypot(along.x(), along.y()) * (size.height() * 0.5 + px(4));
             std::vector<QPointF> spots;
             if (roof.math)
-                spots = {span->to + up - QPointF(size.width() / 2 + px(6), 0),
-                         span->from + up + QPointF(size.width() / 2 + px(20), 0),
-                         span->to - up - QPointF(size.width() / 2 + px(6), 0)};
+                for (const qreal side : {1., -1.})
+                    for (const qreal share : {1., 0., 0.75, 0.5, 0.25})
+                        spots.push_back(span->to - share * (along - QPointF(size.width() + px(26), 0)) + up * side -
+                                        QPointF(size.width() / 2 + px(6), 0));
             else
                 for (const qreal share : {0.62, 0.5, 0.38, 0.26, 0.74})
                     for (const qreal side : {1., -1.})
                         spots.push_back(span->from + along * share + up * side);
-            if (write(label, spots, degrees))
+            const Label name(roof.name, chartFont(m_frame.sizes.text, QFont::DemiBold), m_frame.theme.text);
+            if (write(label, spots, degrees) || write(name, spots, degrees)) // the rate stands in the card
                 m_marks.push_back({m_last, roof.name, {toText(core::format(roof.rate, unit))}, roof.number});
         }
     }

@@ -13,6 +13,7 @@
 #include "ui/theme/words.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace ui
@@ -49,7 +50,8 @@ std::size_t operationNumber(const QString& place)
 
 QColor colourOf(const OperationRow& row, const Theme& theme)
 {
-    return theme.components[(row.number - 1) % theme.components.size()];
+    constexpr std::array<std::size_t, 8> order{0, 4, 2, 3, 5, 7, 6, 1}; // neighbours are far apart
+    return theme.components[order[(row.number - 1) % order.size()]];
 }
 
 Marker markerOf(const OperationRow& row)
