@@ -6,6 +6,7 @@
 #include "text_recorder.h"
 #include "ui/charts/layer_layout.h"
 #include "ui/charts/step_layout.h"
+#include "ui/export/picture.h"
 
 #include <QLabel>
 
@@ -180,8 +181,8 @@ void TstLayerBoxes::everyArrayAndEveryCollectiveIsWritten()
             QVERIFY2(area.height() >= 14 && area.width() >= 60, qPrintable(mark.place));
 }
 
-/// W_in of bf16 on X = 16 and Y = 4: 8,192 x 32,768 elements over 64 devices, then over the 4 of Y. The sums of the
-/// layer stay the design's; those of the edited layer have the other bytes.
+/// W_in of bf16 on X = 16 and Y = 4: 8,192 x 32,768 elements over 64 devices, then over the 4 of Y. Boxes and sums stay
+/// the design's and agree; rows that say so are of the edited layer, and the head names each edit.
 void TstLayerBoxes::theTableFollowsEditedArrays()
 {
     const auto cell = [](const char* arrays, const char* kind, const char* name) {
@@ -197,10 +198,21 @@ void TstLayerBoxes::theTableFollowsEditedArrays()
     };
     const double whole = 2. * 8192 * 32768;
     QCOMPARE(cell("", "box", "mlp_in"), whole / 64);
-    QCOMPARE(cell("W_in[D, F_Y]", "box", "mlp_in"), whole / 4);
+    QCOMPARE(cell("W_in[D, F_Y]", "box", "mlp_in"), whole / 64);
+    QCOMPARE(cell("W_in[D, F_Y]", "edited box", "mlp_in"), whole / 4);
     QCOMPARE(cell("W_in[D, F_Y]", "box", "mlp_out"), whole / 64);
     QCOMPARE(cell("W_in[D, F_Y]", "total", "layer"), whole / 32);
     QCOMPARE(cell("W_in[D, F_Y]", "edited total", "layer"), whole / 4 + whole / 64);
+    auto s = tests::shippedScenario("start");
+    const auto head = [&s] {
+        const auto picture =
+            ui::renderPicture({.view = u"layer"_s, .format = ui::PictureFormat::csv}, ui::snapshotOf(s));
+        return QString::fromUtf8(picture.value()).section(u"\nrow,"_s, 0, 0);
+    };
+    QVERIFY(!head().contains(u"dited"_s));
+    s.layer.arrays = "W_in[D, F_Y]; W_out[F, D_Y]";
+    QVERIFY2(head().contains(u"\n# Edited arrays: W_in[D, F_Y]; W_out[F, D_Y]\n# Rows that begin with \"edited\""_s),
+             qPrintable(head()));
 }
 
 ROOFLIGHT_TEST(TstLayerBoxes)

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The clock that pictures of a step share: its ticks, the zoom of the four ways, and one colour for each purpose.
 #include "chart_stage.h"
+#include "core/evaluate/evaluate.h"
 #include "start_scenario.h"
 #include "support/suite.h"
+#include "text_recorder.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/step_frame.h"
 #include "ui/charts/step_layout.h"
+#include "ui/export/picture.h"
+#include "window_stage.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace Qt::Literals::StringLiterals;
@@ -17,6 +22,11 @@ class TstStepClock : public QObject
 private slots:
     void aClockHasThreeRoundTicks();
     void theFourWaysZoomOnOneClock();
+    void schedulesZoomOnOneClock();
+    void oneChunkIsOneForwardOneBackward();
+    void fewMicrobatchesAreSaid();
+    void narrowPicturesAreReadable();
+    void theWholeStepIsAButtonAway();
     void eachPurposeHasItsColour();
 };
 
@@ -60,6 +70,110 @@ void TstStepClock::theFourWaysZoomOnOneClock()
     QVERIFY2(std::abs(after - 4 * before) < 8, qPrintable(u"%1 then %2"_s.arg(before).arg(after)));
     for (const auto& mark : part.marks)
         QVERIFY(whole.axes.adjusted(-2, -2, 2, 2).contains(mark.area.boundingRect()));
+}
+
+/// The same on a quarter of the clock; the first pass of each begins at its left edge.
+void TstStepClock::schedulesZoomOnOneClock()
+{
+    const auto picture = ui::findChart(u"pipeline"_s)->make();
+    picture->read(ui::snapshotOf(tests::shippedScenario("comp4901y-pipeline")));
+    tests::TextRecorder paper({1000, 500});
+    QPainter painter(&paper);
+    const auto marksOn = [&](double from, double to) {
+        paper.texts.clear();
+        return picture->paint(painter, {0, 0, 1000, 500}, ui::Theme::light(), ui::stepRanges(from, to));
+    };
+    const auto whole = marksOn(0, 1);
+    QVERIFY(std::ranges::any_of(paper.texts, [](const auto& one) { return one.text == u"10 s"_s; }));
+    const auto part = marksOn(0, 0.25);
+    QVERIFY(std::ranges::none_of(paper.texts, [](const auto& one) { return one.text == u"10 s"_s; }));
+    QVERIFY(whole.axes.width() > 900 && part.axes == whole.axes);
+    const auto first = [](const ui::Painted& painted) {
+        return std::ranges::find_if(painted.marks, [](const auto& mark) { return mark.detail == 0; })
+            ->area.boundingRect();
+    };
+    QCOMPARE(first(whole).left(), whole.axes.left());
+    QVERIFY(std::abs(first(part).width() - 4 * first(whole).width()) < 6);
+}
+
+/// Its picture idles as long as the number says: 7 of 15 slots.
+void TstStepClock::oneChunkIsOneForwardOneBackward()
+{
+    const auto picture = ui::findChart(u"pipeline"_s)->make();
+    auto s = tests::shippedScenario("comp4901y-pipeline");
+    const auto said = [&](double chunks) {
+        s.pipe.chunks = chunks;
+        picture->read(ui::snapshotOf(s));
+        return picture->description();
+    };
+    QVERIFY2(said(1).contains(u"Interleaved, 2 chunks a stage: 30.4"_s), qPrintable(said(1)));
+    s.pipe.schedule = core::PipeSchedule::interleaved;
+    QVERIFY2(said(1).contains(u"Interleaved, 1 chunk a stage, which is 1F1B: 46.7\u00a0% idle"_s), qPrintable(said(1)));
+    QCOMPARE(std::lround(1000 * core::evaluate(s).time.bubble.si()), 467L);
+    QVERIFY2(said(2).contains(u"Interleaved, 2 chunks a stage: 30.4"_s), qPrintable(said(2)));
+}
+
+/// Of two microbatches the pipeline of eight stages takes eight: the table says so in its head.
+void TstStepClock::fewMicrobatchesAreSaid()
+{
+    auto s = tests::shippedScenario("comp4901y-pipeline");
+    s.work.micro = 2;
+    const auto csv = [&s] {
+        const auto picture =
+            ui::renderPicture({.view = u"parallel"_s, .format = ui::PictureFormat::csv}, ui::snapshotOf(s));
+        return QString::fromUtf8(picture.value());
+    };
+    QVERIFY2(
+        csv().contains(u"# The pipeline takes max(m, Z) = 8 microbatches, as many as it has stages; the design has "
+                       "2.\n"_s),
+        qPrintable(csv()));
+    const auto rows = ui::findChart(u"parallel"_s)->table(ui::snapshotOf(s));
+    QCOMPARE(rows.front().back(), std::string("microbatches"));
+    QCOMPARE(rows[1].back(), std::string("2"));
+    QCOMPARE(rows[3].back(), std::string("8"));
+    s.work.micro = 8;
+    QVERIFY(!csv().contains(u"max(m"_s));
+}
+
+/// At 150 and 200 % each is as high as it needs: no text leaves the paper or meets another.
+void TstStepClock::narrowPicturesAreReadable()
+{
+    for (const auto& view : {u"step"_s, u"pipeline"_s, u"parallel"_s})
+        for (const int width : {260, 310, 430, 700, 1000}) {
+            const auto picture = ui::findChart(view)->make();
+            picture->read(ui::snapshotOf(tests::shippedScenario("comp4901y-pipeline")));
+            const QSize size(width, std::max(300, static_cast<int>(std::ceil(picture->heightFor(width)))));
+            tests::TextRecorder paper(size);
+            QPainter painter(&paper);
+            picture->paint(painter, QRect(QPoint(), size), ui::Theme::light(), picture->ranges());
+            for (const auto& one : paper.texts) {
+                QVERIFY2(QRectF(-1, -1, width + 2, size.height() + 2).contains(one.box),
+                         qPrintable(u"%1 leaves %2 of %3"_s.arg(one.text, view).arg(width)));
+                for (const auto& other : paper.texts)
+                    QVERIFY2(&one == &other || !one.box.adjusted(1, 3, -1, -3).intersects(other.box),
+                             qPrintable(u"%1 on %2 in %3 of %4"_s.arg(one.text, other.text, view).arg(width)));
+            }
+        }
+}
+
+/// In each picture that can be zoomed.
+void TstStepClock::theWholeStepIsAButtonAway()
+{
+    tests::WindowStage stage("comp4901y-pipeline");
+    stage.openTab(5);
+    for (const auto& [segment, view] : {std::pair("step.picture.0", "chart.step"),
+                                        {"step.picture.1", "chart.pipeline"},
+                                        {"step.picture.2", "chart.parallel"}}) {
+        QTest::mouseClick(stage.part(segment), Qt::LeftButton);
+        stage.settle();
+        auto* chart = stage.part<ui::Chart>(view);
+        chart->look(ui::stepRanges(0, 0.25));
+        QVERIFY2(chart->zoomed(), view);
+        auto* whole = stage.part("step.whole");
+        QVERIFY2(whole->isVisible(), view);
+        QTest::mouseClick(whole, Qt::LeftButton);
+        QVERIFY2(!chart->zoomed(), view);
+    }
 }
 
 /// Forward, backward, gradients of weights, their reduction, the optimizer.

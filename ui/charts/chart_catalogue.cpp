@@ -33,11 +33,13 @@ TableRows pipelineTable(const Snapshot&);
 double pipelineRows(const Snapshot&);
 std::unique_ptr<Picture> parallelPicture();
 TableRows parallelTable(const Snapshot&);
+QStringList parallelNotes(const Snapshot&);
 std::unique_ptr<Picture> tracePicture();
 TableRows traceTable(const Snapshot&);
 QString traceParameters(const Snapshot&);
 std::unique_ptr<Picture> layerPicture();
 TableRows layerTable(const Snapshot&);
+QStringList layerNotes(const Snapshot&);
 std::unique_ptr<Picture> attentionPicture();
 TableRows attentionTable(const Snapshot&);
 std::unique_ptr<Picture> networkPicture();
@@ -78,6 +80,7 @@ ChartRow layerRow()
             .tip = tr("One layer of the model: arrays, collectives and numbers, box by box"),
             .make = layerPicture,
             .table = layerTable,
+            .notes = layerNotes,
             .ofStep = false};
 }
 
@@ -123,6 +126,7 @@ ChartRow parallelRow()
             .tip = {},
             .make = parallelPicture,
             .table = parallelTable,
+            .notes = parallelNotes,
             .ofStep = false};
 }
 

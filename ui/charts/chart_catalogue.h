@@ -5,6 +5,7 @@
 #include "ui/charts/chart_table.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <span>
@@ -24,6 +25,7 @@ struct ChartRow {
     TableRows (*table)(const Snapshot&);
     QString (*parameters)(const Snapshot&) = nullptr; // of its caption; null: those of the step
     double (*rows)(const Snapshot&) = nullptr;        // of its table, where there may be too many to write
+    QStringList (*notes)(const Snapshot&) = nullptr;  // what its table rests on beyond the parameters, for its head
     bool ofStep = true; // shows the report of the step: has a card on Explore and on the dashboard
 };
 

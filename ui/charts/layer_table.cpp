@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The boxes and collectives of a layer as rows of a table.
 #include "core/layer/collective_reason.h"
+#include "core/layer/edited_arrays.h"
 #include "core/step/context.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/layer_reading.h"
 #include "ui/session/snapshot.h"
+#include "ui/theme/words.h"
 
 namespace ui
 {
@@ -41,20 +43,18 @@ void addRow(TableRows& rows, std::string kind, std::string name, std::string tex
     rows.push_back(std::move(row));
 }
 
-/// Of a box; with edited arrays, what these make of it.
-std::vector<std::string> boxCells(const LayerRow& row)
-{
-    auto cells = numberCells(*row.numbers);
-    if (row.edited)
-        putEdited(cells, row.edited->numbers);
-    return cells;
-}
-
-/// The what-if of edited arrays.
+/// The what-if of edited arrays: boxes that read or write one, the sum with them in place of the design's, collectives.
 void addFoundRows(TableRows& rows, const Layer& layer)
 {
     if (!layer.edited)
         return;
+    for (const auto* boxes : {&layer.rows, &layer.ends})
+        for (const auto& row : *boxes)
+            if (row.edited) {
+                auto cells = numberCells(*row.numbers);
+                putEdited(cells, row.edited->numbers);
+                addRow(rows, "edited box", std::string(core::idOf(row.part)), row.arrays->text(), std::move(cells));
+            }
     std::vector<std::string> sums(13);
     putEdited(sums, layer.edited->numbers);
     addRow(rows, "edited total", "layer", "", std::move(sums));
@@ -64,14 +64,27 @@ void addFoundRows(TableRows& rows, const Layer& layer)
             cells.insert(cells.end(),
                          {std::string(core::idOf(box.part)), momentName(one.when).toStdString(), one.step.axes,
                           tableCell(one.calls), tableCell(one.bytes), tableCell(one.seconds)});
-            addRow(rows, "edited", one.step.text(), one.step.before.text() + " to " + one.step.after.text(),
+            addRow(rows, "edited collective", one.step.text(), one.step.before.text() + " to " + one.step.after.text(),
                    std::move(cells));
         }
 }
 
 } // namespace
 
-/// Boxes with their sums, then every collective; empty without a layer.
+/// Each edited array.
+QStringList layerNotes(const Snapshot& snapshot)
+{
+    QStringList arrays;
+    if (const auto edited = core::editedArrays(snapshot.scenario))
+        for (const auto& array : *edited)
+            arrays.append(toText(array.text()));
+    if (arrays.isEmpty())
+        return {};
+    return {tr("Edited arrays: %1").arg(arrays.join(QStringLiteral("; "))),
+            tr("Rows that begin with \"edited\" are with them; all others are as the roles of the mesh axes shard.")};
+}
+
+/// Boxes with their sums, what edited arrays make of them, then every collective; empty without a layer.
 TableRows layerTable(const Snapshot& snapshot)
 {
     TableRows rows{
@@ -83,9 +96,13 @@ TableRows layerTable(const Snapshot& snapshot)
     if (!reading.layer)
         return rows;
     const auto& layer = *reading.layer;
+    core::Scenario byRoles = snapshot.scenario;
+    byRoles.layer.arrays.clear();
+    const auto arrays = core::layerArrays(byRoles);
     for (const auto* boxes : {&layer.rows, &layer.ends})
         for (const auto& row : *boxes)
-            addRow(rows, "box", std::string(core::idOf(row.part)), row.arrays->text(), boxCells(row));
+            addRow(rows, "box", std::string(core::idOf(row.part)), arrays.of(row.part).text(),
+                   numberCells(*row.numbers));
     addRow(rows, "total", "layer", "", numberCells(layer.numbers.total));
     addRow(rows, "outside", "outside", "", numberCells(layer.numbers.outside));
     addFoundRows(rows, layer);

@@ -8,6 +8,7 @@
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/label_placement.h"
+#include "ui/charts/phrases.h"
 #include "ui/charts/step_bars.h"
 #include "ui/charts/step_frame.h"
 #include "ui/charts/step_words.h"
@@ -27,6 +28,8 @@ namespace ui
 namespace
 {
 
+constexpr qreal edge = 10, minLanes = 34; // units: of the paper; lanes of a way
+constexpr PhraseLook factsLook{.leading = panelLine, .gap = 11, .font = 10};
 constexpr double minPixels = 2;  // narrower bars are drawn together
 constexpr double maxZoom = 1e-6; // of the longest step
 
@@ -150,12 +153,21 @@ public:
     /// Not beyond the longest step; all four stay in sight.
     AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, maxZoom, 1); }
 
+    qreal heightFor(qreal width) const override
+    {
+        const auto sizes = ChartSizes::of({width, 0});
+        return m_ways.empty()
+                   ? 0
+                   : sizes.px(24 + stepPanelsHeight(linesOn(width, sizes), minLanes)) + footHeight(width, sizes);
+    }
+
     Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges& ranges,
                        Output) override
     {
         Painted painted;
         m_boxes.clear();
-        const auto clock = clockOf(size, ranges);
+        const auto panels = stepPanels(plotOf(size), linesOn(size.width(), ChartSizes::of(size)), ChartSizes::of(size));
+        const auto clock = clockOf(size, ranges, panels);
         painter.save();
         QRegion seen(QRectF(0, 0, size.width(), clock.plot.top()).toAlignedRect()); // its lines stay off the words
         for (const StepLane& lane : clock.lanes)
@@ -165,7 +177,8 @@ public:
         painter.restore();
         auto lane = clock.lanes.begin();
         for (std::size_t i = 0; i < m_ways.size(); ++i) {
-            paintFacts(painter, m_ways[i], areaOf(i, clock), clock.sizes, theme, painted.marks);
+            paintPhrases(painter, phrasesOf(m_ways[i]), panels[i].words.topLeft() + QPointF(0, clock.sizes.px(9)),
+                         panels[i].words.right(), factsLook, clock.sizes, theme, painted.marks);
             for (; lane != clock.lanes.end() && lane->band == i; ++lane)
                 paintStage(painter, m_ways[i], *lane, clock, theme);
         }
@@ -202,25 +215,40 @@ private:
                 way.fits ? tr("%1 a chip").arg(way.memory) : tr("%1 a chip, which does not fit").arg(way.memory)};
     }
 
-    /// Of one of the four, with the words above its lanes.
-    static QRectF areaOf(std::size_t way, const StepLayout& clock)
+    static std::vector<Phrase> phrasesOf(const Way& way)
     {
-        const qreal height = clock.plot.height() / 4;
-        return {clock.plot.left(), clock.plot.top() + height * static_cast<qreal>(way), clock.plot.width(),
-                height - clock.sizes.px(6)};
+        std::vector<Phrase> phrases{{way.name, {}, true}};
+        for (const QString& fact : factsOf(way))
+            phrases.push_back({fact});
+        return phrases;
+    }
+
+    std::vector<int> linesOn(qreal width, const ChartSizes& sizes) const
+    {
+        std::vector<int> lines;
+        for (const Way& way : m_ways)
+            lines.push_back(phraseLines(phrasesOf(way), width - 2 * sizes.px(edge), factsLook, sizes));
+        return lines;
+    }
+
+    /// Between the clock and the key.
+    QRectF plotOf(const QSizeF& size) const
+    {
+        const auto sizes = ChartSizes::of(size);
+        return {QPointF(sizes.px(edge), sizes.px(24)),
+                QPointF(size.width() - sizes.px(edge), size.height() - footHeight(size.width(), sizes))};
     }
 
     /// Lanes of all stages of each way, which share one clock.
-    StepLayout clockOf(const QSizeF& size, const AxisRanges& ranges) const
+    StepLayout clockOf(const QSizeF& size, const AxisRanges& ranges, const std::vector<StepPanel>& panels) const
     {
         StepLayout out;
         out.sizes = ChartSizes::of(size);
-        out.plot = QRectF(QPointF(out.sizes.px(10), out.sizes.px(24)),
-                          QPointF(size.width() - out.sizes.px(10), size.height() - out.sizes.px(24)));
+        out.plot = plotOf(size);
         out.from = std::log(ranges.xMin) * m_end;
         out.to = std::log(ranges.xMax) * m_end;
         for (std::size_t i = 0; i < m_ways.size(); ++i) {
-            const QRectF lanes = areaOf(i, out).adjusted(0, out.sizes.px(20), 0, 0);
+            const QRectF& lanes = panels[i].lanes;
             const auto stages = m_ways[i].absence.isEmpty() && lanes.height() >= 4 ? m_ways[i].step.stages.size() : 0;
             const qreal height = lanes.height() / static_cast<qreal>(std::max<std::size_t>(1, stages));
             for (std::size_t stage = 0; stage < stages; ++stage)
@@ -231,19 +259,6 @@ private:
                                      i});
         }
         return out;
-    }
-
-    static void paintFacts(QPainter& painter, const Way& way, const QRectF& area, const ChartSizes& sizes,
-                           const Theme& theme, std::vector<Mark>& marks)
-    {
-        QPointF at(area.left(), area.top() + sizes.px(9));
-        const Label name(way.name, chartFont(sizes.text, QFont::DemiBold), theme.text);
-        name.drawLeft(painter, at);
-        at.rx() += name.size().width() + sizes.px(10);
-        for (const QString& fact : factsOf(way)) {
-            paintNumber(painter, sizes, at, fact, {}, theme, marks);
-            at.rx() += sizes.px(12);
-        }
     }
 
     /// Math above, the network below it.
@@ -285,38 +300,51 @@ private:
         painter.restore();
     }
 
-    void paintFoot(QPainter& painter, const QSizeF& size, const ChartSizes& sizes, const Theme& theme) const
+    std::vector<LegendEntry> key() const
     {
-        const BarInks inks(theme);
-        QPointF at(sizes.px(10), size.height() - sizes.px(12));
-        const auto add = [&](const core::StepPiece& piece, const QString& text) {
-            const QRectF box(at.x(), at.y() - sizes.px(5), sizes.px(16), sizes.px(10));
-            painter.fillRect(box, inks.of(piece).fill);
-            const Label label(text, chartFont(sizes.small), theme.muted);
-            label.drawLeft(painter, {box.right() + sizes.px(5), at.y()});
-            at.rx() = box.right() + sizes.px(19) + label.size().width();
-        };
-        add({.pass = core::SlotKind::forward}, passName(core::SlotKind::forward));
-        add({.pass = core::SlotKind::backward}, passName(core::SlotKind::backward));
+        std::vector<LegendEntry> entries{legendOf(core::SlotKind::forward), legendOf(core::SlotKind::backward)};
         if (std::ranges::any_of(m_ways, [](const Way& way) {
                 return way.absence.isEmpty() && way.step.gradients() == core::SlotKind::weights;
             }))
-            add({.pass = core::SlotKind::weights}, passName(core::SlotKind::weights));
-        add({.kind = core::BarKind::reduction}, tr("reduction of gradients"));
-        const QString chips = tr("all %1 chips on X").arg(toText(core::grouped(m_chips)));
-        const QString design = tr("; the design has %1").arg(m_mesh);
-        const QString clock = tr("one clock, which ends at %1").arg(timeText(m_end));
-        for (const QString& text :
-             {QStringList{chips + design, tr("math above, network below"), clock}.join(QStringLiteral("; ")),
-              QStringList{chips + design, clock}.join(QStringLiteral("; ")),
-              QStringList{chips, tr("math above, network below"), clock}.join(QStringLiteral("; ")),
-              QStringList{chips, clock}.join(QStringLiteral("; ")), chips}) {
-            const Label label(text, chartFont(sizes.small), theme.muted);
-            if (at.x() + label.size().width() > size.width() - sizes.px(6) && text != chips)
-                continue;
-            label.drawLeft(painter, at);
-            break;
-        }
+            entries.push_back(legendOf(core::SlotKind::weights));
+        entries.push_back(legendOfReduction());
+        return entries;
+    }
+
+    /// What the four have in common, behind the key or below it.
+    std::vector<Phrase> footPhrases() const
+    {
+        return {{tr("all %1 chips on X;").arg(toText(core::grouped(m_chips)))},
+                {tr("the design has %1;").arg(m_mesh)},
+                {tr("math above, network below;")},
+                {tr("one clock, which ends at %1").arg(timeText(m_end))}};
+    }
+
+    /// The key, then the words: they begin behind it where there is room for all.
+    std::pair<QPointF, QPointF> footPlaces(qreal width, const ChartSizes& sizes) const
+    {
+        const QPointF first(sizes.px(edge), 0);
+        const qreal right = width - sizes.px(6);
+        const QPointF end = paintLegend(nullptr, key(), first, right, sizes, Theme::light());
+        const bool behind = phraseLines(footPhrases(), right - end.x(), factsLook, sizes) == 1;
+        return {first, behind ? end : QPointF(first.x(), end.y() + sizes.px(legendLine))};
+    }
+
+    qreal footHeight(qreal width, const ChartSizes& sizes) const
+    {
+        const QPointF words = footPlaces(width, sizes).second;
+        const int lines = phraseLines(footPhrases(), width - sizes.px(6) - words.x(), factsLook, sizes);
+        return words.y() + sizes.px(panelLine * (lines - 1) + 24);
+    }
+
+    void paintFoot(QPainter& painter, const QSizeF& size, const ChartSizes& sizes, const Theme& theme) const
+    {
+        const QPointF top(0, size.height() - footHeight(size.width(), sizes) + sizes.px(12));
+        const auto [keys, words] = footPlaces(size.width(), sizes);
+        const qreal right = size.width() - sizes.px(6);
+        paintLegend(&painter, key(), keys + top, right, sizes, theme);
+        std::vector<Mark> none;
+        paintPhrases(painter, footPhrases(), words + top, right, factsLook, sizes, theme, none);
     }
 
     std::vector<Way> m_ways;
@@ -333,7 +361,7 @@ std::unique_ptr<Picture> parallelPicture() { return std::make_unique<ParallelPic
 
 TableRows parallelTable(const Snapshot& snapshot)
 {
-    TableRows rows{{"way", "step_s", "math_s", "exposed_s", "no_math", "memory_bytes", "fits"}};
+    TableRows rows{{"way", "step_s", "math_s", "exposed_s", "no_math", "memory_bytes", "fits", "microbatches"}};
     const auto ways = waysOf(snapshot.scenario);
     if (!ways)
         return rows;
@@ -342,8 +370,17 @@ TableRows parallelTable(const Snapshot& snapshot)
             rows.push_back({way.id, tableCell(way.step.end),
                             tableCell(way.step.busy[static_cast<std::size_t>(core::ClockRow::math)]),
                             tableCell(way.exposed), tableCell(way.withoutMath), tableCell(way.bytes),
-                            way.fits ? "yes" : "no"});
+                            way.fits ? "yes" : "no", std::to_string(way.step.parts.microbatches)});
     return rows;
+}
+
+QStringList parallelNotes(const Snapshot& snapshot)
+{
+    const double chips = snapshot.scenario.mesh.chips(), micro = snapshot.scenario.work.micro;
+    if (!(chips > micro))
+        return {};
+    return {tr("The pipeline takes max(m, Z) = %1 microbatches, as many as it has stages; the design has %2.")
+                .arg(toText(core::grouped(chips)), toText(core::grouped(micro)))};
 }
 
 } // namespace ui

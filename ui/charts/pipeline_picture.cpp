@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The present pipeline under each schedule on one clock: stages by microbatches, idle share, and activations in flight.
+// A zoom goes along the clock.
 #include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
@@ -8,9 +9,10 @@
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/held_curve.h"
-#include "ui/charts/label_placement.h"
+#include "ui/charts/phrases.h"
 #include "ui/charts/pipeline_reading.h"
 #include "ui/charts/step_bars.h"
+#include "ui/charts/step_layout.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/words.h"
@@ -18,6 +20,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace ui
@@ -25,6 +28,10 @@ namespace ui
 
 namespace
 {
+
+constexpr double maxZoom = 1. / 16;       // of the longest step: its moments are told apart
+constexpr qreal edge = 10, minLanes = 50; // units: of the paper; lanes of a schedule with its activations
+constexpr PhraseLook factsLook{.leading = panelLine, .gap = 11, .font = 10};
 
 /// A pass on the paper.
 struct PassBox {
@@ -69,19 +76,41 @@ public:
         return m_panels.empty() && m_absence.isEmpty() ? tr("No pipeline to show.") : m_absence;
     }
 
-    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges&, Output) override
+    AxisRanges ranges() const override { return stepRanges(0, 1); }
+
+    /// All stages of all schedules stay in sight.
+    AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, maxZoom, 1); }
+
+    qreal heightFor(qreal width) const override
+    {
+        const auto sizes = ChartSizes::of({width, 0});
+        return m_panels.empty() ? 0
+                                : topOf(width, sizes) + sizes.px(stepPanelsHeight(linesOn(width, sizes), minLanes) + 2);
+    }
+
+    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges& ranges,
+                       Output) override
     {
         Painted painted;
         m_boxes.clear();
-        const auto sizes = ChartSizes::of(size);
-        const qreal top = sizes.px(26), height = (size.height() - top - sizes.px(6)) / 4;
-        paintKey(painter, sizes, theme);
-        for (std::size_t i = 0; i < m_panels.size(); ++i)
-            paintPanel(painter, m_panels[i],
-                       QRectF(sizes.px(10), top + height * static_cast<qreal>(i), size.width() - sizes.px(20),
-                              height - sizes.px(6)),
-                       sizes, theme, painted.marks);
+        auto clock = clockOf(size, ranges);
+        const auto panels = stepPanels(clock.plot, linesOn(size.width(), clock.sizes), clock.sizes);
+        const qreal curve = std::min(clock.sizes.px(22), panels.front().lanes.height() / 3);
+        for (std::size_t i = 0; i < panels.size(); ++i)
+            addLanes(clock, i, panels[i].lanes.adjusted(0, 0, 0, -curve - clock.sizes.px(4)));
+        paintKey(painter, size.width(), clock.sizes, theme);
+        paintClock(painter, clock, panels, theme);
+        auto lane = clock.lanes.begin();
+        for (std::size_t i = 0; i < panels.size(); ++i) {
+            const auto& [words, lanes] = panels[i];
+            paintPhrases(painter, phrasesOf(m_panels[i]), words.topLeft() + QPointF(0, clock.sizes.px(9)),
+                         words.right(), factsLook, clock.sizes, theme, painted.marks);
+            for (; lane != clock.lanes.end() && lane->band == i; ++lane)
+                paintPasses(painter, m_panels[i], *lane, clock, theme);
+            paintHeld(painter, m_panels[i], {lanes.left(), lanes.bottom() - curve, lanes.width(), curve}, clock, theme);
+        }
         addMarks(painted.marks, m_boxes);
+        painted.axes = clock.plot;
         return painted;
     }
 
@@ -106,89 +135,119 @@ private:
     {
         const auto bytes = panel.maxHeld() * panel.parts.chunks * panel.heldBytes;
         return {tr("%1 idle").arg(percentText(panel.idle)), tr("ends at %1").arg(timeText(panel.end)),
-                tr("activations of at most %1 microbatches on stage 1, %2")
-                    .arg(panel.maxHeld())
-                    .arg(toText(core::format(bytes, core::dim::byte, {.bytes = m_unit})))};
+                tr("stage 1 keeps at most %1 microbatches").arg(panel.maxHeld()),
+                tr("%1 of activations").arg(toText(core::format(bytes, core::dim::byte, {.bytes = m_unit})))};
     }
 
-    void paintKey(QPainter& painter, const ChartSizes& sizes, const Theme& theme) const
+    /// Name and facts of a schedule; numbers of the present one explain themselves.
+    std::vector<Phrase> phrasesOf(const PipelinePanel& panel) const
     {
-        const BarInks inks(theme);
-        QPointF at(sizes.px(10), sizes.px(13));
-        for (const auto pass : {core::SlotKind::forward, core::SlotKind::backward, core::SlotKind::weights}) {
-            const auto& ink = inks.of({.pass = pass});
-            const QRectF box(at.x(), at.y() - sizes.px(5), sizes.px(16), sizes.px(10));
-            painter.setPen(QPen(ink.edge, 1));
-            painter.setBrush(ink.fill);
-            painter.drawRect(box);
-            const Label label(passName(pass), chartFont(sizes.small), theme.muted);
-            label.drawLeft(painter, {box.right() + sizes.px(5), at.y()});
-            at.rx() = box.right() + sizes.px(19) + label.size().width();
-        }
-        Label(tr("below: saved activations of each stage; stage 1 is filled"), chartFont(sizes.small), theme.muted)
-            .drawLeft(painter, at);
-    }
-
-    void paintPanel(QPainter& painter, const PipelinePanel& panel, const QRectF& area, const ChartSizes& sizes,
-                    const Theme& theme, std::vector<Mark>& marks)
-    {
-        QPointF at(area.left(), area.top() + sizes.px(9));
-        const Label name(panel.name, chartFont(sizes.text, QFont::DemiBold), panel.present ? theme.accent : theme.text);
-        name.drawLeft(painter, at);
-        at.rx() += name.size().width() + sizes.px(10);
+        std::vector<Phrase> phrases{{panel.name, {}, true, panel.present}};
+        const std::array ids{QString(), // idle is what is drawn, not the formula's time.bubble
+                             QStringLiteral("step.simulated"), QString(), QStringLiteral("step.held@1")};
         const auto facts = factsOf(panel);
-        for (int i = 0; i < facts.size(); ++i) {
-            const std::array ids{QString(), // idle is what is drawn, not the formula's time.bubble
-                                 QStringLiteral("step.simulated"), QStringLiteral("step.held@1")};
-            paintNumber(painter, sizes, at, facts[i], panel.present ? ids[static_cast<std::size_t>(i)] : QString(),
-                        theme, marks);
-            at.rx() += sizes.px(12);
-        }
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            phrases.push_back({facts[static_cast<qsizetype>(i)], panel.present ? ids[i] : QString()});
         if (panel.present)
-            paintNumber(painter, sizes, at, tr("the present schedule"), {}, theme, marks);
-        const qreal curve = std::min(sizes.px(22), area.height() / 5);
-        const QRectF lanes(area.left(), area.top() + sizes.px(20), area.width(),
-                           area.height() - sizes.px(22) - curve - sizes.px(4));
-        if (lanes.height() > 4)
-            paintLanes(painter, panel, lanes, sizes, theme);
-        paintHeld(painter, panel, {area.left(), area.bottom() - curve, area.width(), curve}, sizes, theme);
+            phrases.push_back({tr("the present schedule")});
+        return phrases;
     }
 
-    void paintLanes(QPainter& painter, const PipelinePanel& panel, const QRectF& lanes, const ChartSizes& sizes,
-                    const Theme& theme)
+    std::vector<int> linesOn(qreal width, const ChartSizes& sizes) const
     {
-        const qreal height = lanes.height() / static_cast<qreal>(panel.stages.size());
-        const qreal gap = height > 5 ? 1 : 0;
-        painter.save();
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        for (std::size_t stage = 0; stage < panel.stages.size(); ++stage) {
-            const QRectF lane(lanes.left(), lanes.top() + height * static_cast<qreal>(stage), lanes.width(),
-                              height - gap);
-            painter.fillRect(lane, mixed(theme.panel, theme.text, 0.045));
-            paintPasses(painter, panel, stage, lane, sizes, theme);
+        std::vector<int> lines;
+        for (const PipelinePanel& panel : m_panels)
+            lines.push_back(phraseLines(phrasesOf(panel), width - 2 * sizes.px(edge), factsLook, sizes));
+        return lines;
+    }
+
+    /// Where the lanes begin, below the key and the clock.
+    qreal topOf(qreal width, const ChartSizes& sizes) const
+    {
+        const QPointF end =
+            paintLegend(nullptr, key(), {sizes.px(edge), sizes.px(13)}, width - sizes.px(4), sizes, Theme::light());
+        return end.y() + sizes.px(35);
+    }
+
+    StepLayout clockOf(const QSizeF& size, const AxisRanges& ranges) const
+    {
+        StepLayout out;
+        out.sizes = ChartSizes::of(size);
+        out.plot = QRectF(QPointF(out.sizes.px(edge), topOf(size.width(), out.sizes)),
+                          QPointF(size.width() - out.sizes.px(edge), size.height() - out.sizes.px(2)));
+        out.from = std::log(ranges.xMin) * m_end;
+        out.to = std::log(ranges.xMax) * m_end;
+        return out;
+    }
+
+    /// Of all stages of a schedule.
+    void addLanes(StepLayout& clock, std::size_t panel, const QRectF& area) const
+    {
+        const auto stages = m_panels[panel].stages.size();
+        const qreal height = area.height() / static_cast<qreal>(stages);
+        for (std::size_t stage = 0; stage < stages && area.height() > 4; ++stage)
+            clock.lanes.push_back({{area.left(), area.top() + height * static_cast<qreal>(stage), area.width(),
+                                    height - (height > 5 ? 1 : 0)},
+                                   stage,
+                                   {},
+                                   panel});
+    }
+
+    static std::vector<LegendEntry> key()
+    {
+        return {legendOf(core::SlotKind::forward), legendOf(core::SlotKind::backward),
+                legendOf(core::SlotKind::weights)};
+    }
+
+    static void paintKey(QPainter& painter, qreal width, const ChartSizes& sizes, const Theme& theme)
+    {
+        const qreal right = width - sizes.px(4);
+        const QPointF at = paintLegend(&painter, key(), {sizes.px(edge), sizes.px(13)}, right, sizes, theme);
+        for (const QString& words :
+             {tr("below: saved activations of each stage; stage 1 is filled"), tr("below: saved activations")}) {
+            const Label label(words, chartFont(sizes.small), theme.muted);
+            if (at.x() + label.size().width() > right)
+                continue;
+            label.drawLeft(painter, at);
+            return;
         }
+    }
+
+    /// The lines of the clock stay off the words.
+    static void paintClock(QPainter& painter, const StepLayout& clock, const std::vector<StepPanel>& panels,
+                           const Theme& theme)
+    {
+        painter.save();
+        QRegion seen(QRectF(0, 0, clock.plot.right() + clock.sizes.px(edge), clock.plot.top()).toAlignedRect());
+        for (const StepPanel& panel : panels)
+            seen += panel.lanes.toAlignedRect();
+        painter.setClipRegion(seen, Qt::IntersectClip);
+        paintStepAxis(painter, clock, theme);
         painter.restore();
     }
 
-    void paintPasses(QPainter& painter, const PipelinePanel& panel, std::size_t stage, const QRectF& lane,
-                     const ChartSizes& sizes, const Theme& theme)
+    void paintPasses(QPainter& painter, const PipelinePanel& panel, const StepLane& on, const StepLayout& clock,
+                     const Theme& theme)
     {
         const BarInks inks(theme);
-        const QFont font = chartFont(std::min(sizes.small, lane.height() * 0.8));
+        const QRectF& lane = on.box;
+        const QFont font = chartFont(std::min(clock.sizes.small, lane.height() * 0.8));
         const qreal room = QFontMetricsF(font).horizontalAdvance(QString::number(panel.parts.microbatches)) + 3;
-        const double pixel = m_end / lane.width();
         BarRuns runs;
-        for (const PassPiece& piece : passPieces(panel.stages[stage].passes, minPixels * pixel)) {
-            const qreal left = lane.left() + piece.pass.start / pixel;
-            const QRectF box(left, lane.top(), std::max(1.0, (piece.pass.end - piece.pass.start) / pixel),
-                             lane.height());
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setClipRect(lane, Qt::IntersectClip);
+        for (const PassPiece& piece : passPieces(panel.stages[on.stage].passes, minPixels * clock.pixel())) {
+            const qreal left = clock.xOf(piece.pass.start);
+            const QRectF box(left, lane.top(), std::max(1.0, clock.xOf(piece.pass.end) - left), lane.height());
+            if (box.right() < lane.left() || box.left() > lane.right())
+                continue;
             const auto inkOf = [&](std::size_t kind) {
                 return inks.of({.pass = static_cast<core::SlotKind>(kind)}).fill;
             };
-            const auto kind = static_cast<std::size_t>(piece.pass.kind);
-            m_boxes.push_back({box, &panel, stage, piece});
+            m_boxes.push_back({box.intersected(lane), &panel, on.stage, piece});
             if (piece.passes == 1 && box.width() > minPixels) {
-                painter.fillRect(box.adjusted(0, 0, -1, 0), inkOf(kind));
+                painter.fillRect(box.adjusted(0, 0, -1, 0), inkOf(static_cast<std::size_t>(piece.pass.kind)));
                 if (box.width() > room && lane.height() > 7)
                     Label(QString::number(piece.pass.microbatch + 1), font, theme.text).draw(painter, box.center());
                 continue;
@@ -203,15 +262,16 @@ private:
             }
         }
         runs.draw(painter, false);
+        painter.restore();
     }
 
     /// Activations over time, as high as the most of all schedules.
-    void paintHeld(QPainter& painter, const PipelinePanel& panel, const QRectF& area, const ChartSizes& sizes,
+    void paintHeld(QPainter& painter, const PipelinePanel& panel, const QRectF& area, const StepLayout& clock,
                    const Theme& theme) const
     {
-        const HeldScale scale{m_max * panel.parts.chunks, 0, m_end};
+        const HeldScale scale{m_max * panel.parts.chunks, clock.from, clock.to};
         for (std::size_t stage = 0; stage < panel.stages.size(); ++stage)
-            paintHeldCurve(painter, panel.stages[stage].held, area, scale, sizes, theme, stage == 0);
+            paintHeldCurve(painter, panel.stages[stage].held, area, scale, clock.sizes, theme, stage == 0);
     }
 
     std::vector<PipelinePanel> m_panels;

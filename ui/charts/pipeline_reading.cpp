@@ -70,7 +70,8 @@ eachSchedule(const core::Scenario& present,
                                          {core::PipeSchedule::zeroBubble, "ZB-H1"}}) {
         core::Scenario s = present;
         s.pipe.schedule = schedule;
-        if (schedule == core::PipeSchedule::interleaved)
+        const bool isPresent = present.pipe.schedule == schedule;
+        if (schedule == core::PipeSchedule::interleaved && !isPresent) // with one chunk it would be 1F1B again
             s.pipe.chunks = std::max(2.0, s.pipe.chunks);
         const auto step = core::stepTimeline(s);
         if (!step)
@@ -82,7 +83,10 @@ eachSchedule(const core::Scenario& present,
             return tl::unexpected(tr("Schedules differ where a backward pass follows: choose training with both "
                                      "passes."));
         const bool cut = schedule == core::PipeSchedule::interleaved;
-        take(cut ? tr(name).arg(step->parts.chunks) : tr(name), s, *step);
+        const QString words = cut && step->parts.chunks == 1 ? tr("Interleaved, 1 chunk a stage, which is 1F1B")
+                              : cut                          ? tr(name).arg(step->parts.chunks)
+                                                             : tr(name);
+        take(words, s, *step);
     }
     return {};
 }

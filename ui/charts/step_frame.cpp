@@ -14,6 +14,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui
 {
@@ -72,66 +73,85 @@ void paintStepAxis(QPainter& painter, const StepLayout& layout, const Theme& the
     }
 }
 
+LegendEntry legendOf(core::SlotKind pass) { return {{.pass = pass}, passName(pass), passName(pass)}; }
+
+LegendEntry legendOfReduction()
+{
+    return {{.kind = core::BarKind::reduction}, tr("reduction of gradients"), tr("reduction")};
+}
+
+QPointF paintLegend(QPainter* painter, const std::vector<LegendEntry>& entries, QPointF at, qreal right,
+                    const ChartSizes& sizes, const Theme& theme)
+{
+    const BarInks inks(theme);
+    const auto labelOf = [&](const LegendEntry& entry, bool fewer) {
+        return Label(fewer ? entry.fewer : entry.words, chartFont(sizes.small), theme.muted);
+    };
+    qreal all = -sizes.px(14);
+    for (const LegendEntry& entry : entries)
+        all += sizes.px(35) + labelOf(entry, false).size().width();
+    const bool fewer = at.x() + all > right;
+    const qreal left = at.x();
+    for (const LegendEntry& entry : entries) {
+        const Label label = labelOf(entry, fewer);
+        const qreal end = at.x() + sizes.px(21) + label.size().width();
+        if (end > right && at.x() > left)
+            at = {left, at.y() + sizes.px(legendLine)};
+        const QRectF box(at.x(), at.y() - sizes.px(5), sizes.px(16), sizes.px(10));
+        at.rx() = box.right() + sizes.px(19) + label.size().width();
+        if (!painter)
+            continue;
+        painter->setPen(QPen(entry.exposed ? theme.muted : inks.of(entry.piece).edge, 1));
+        painter->setBrush(entry.exposed ? mixed(theme.panel, theme.muted, 0.15) : inks.of(entry.piece).fill);
+        painter->drawRect(box);
+        if (entry.exposed)
+            drawHatch(*painter, box, Hatch::diagonal, theme.text, sizes.px(4), sizes.px(1.1));
+        label.drawLeft(*painter, {box.right() + sizes.px(5), at.y()});
+    }
+    return at;
+}
+
 namespace
 {
 
-/// What a look of bars means, in words and in fewer.
-struct LegendEntry {
-    core::StepPiece piece;
-    QString words, fewer;
-    bool exposed = false;
-};
-
-std::vector<LegendEntry> legendOf(const core::StepTimeline& step)
+std::vector<LegendEntry> entriesOf(const core::StepTimeline& step)
 {
-    const auto pass = [](core::SlotKind kind) { return LegendEntry{{.pass = kind}, passName(kind), passName(kind)}; };
-    std::vector<LegendEntry> entries{pass(core::SlotKind::forward)};
+    std::vector<LegendEntry> entries{legendOf(core::SlotKind::forward)};
     if (step.parts.backward)
-        entries.push_back(pass(core::SlotKind::backward));
+        entries.push_back(legendOf(core::SlotKind::backward));
     if (step.gradients() == core::SlotKind::weights)
-        entries.push_back(pass(core::SlotKind::weights));
+        entries.push_back(legendOf(core::SlotKind::weights));
     if (step.parts.backward)
-        entries.push_back({{.kind = core::BarKind::reduction}, tr("reduction of gradients"), tr("reduction")});
+        entries.push_back(legendOfReduction());
     if (step.parts.update > 0)
         entries.push_back({{.kind = core::BarKind::optimizer}, tr("optimizer"), tr("optimizer")});
     entries.push_back({{}, tr("exposed: no math overlaps it"), tr("exposed"), true});
     return entries;
 }
 
+/// Above the rows, where there is room; else from the left edge on.
+QPointF paintLegendOf(QPainter* painter, const core::StepTimeline& step, qreal left, qreal width,
+                      const ChartSizes& sizes, const Theme& theme)
+{
+    const auto entries = entriesOf(step);
+    const qreal right = width - sizes.px(4);
+    const QPointF above(left, sizes.px(14));
+    const bool fits = paintLegend(nullptr, entries, above, right, sizes, theme).y() == above.y();
+    return paintLegend(painter, entries, {fits ? left : sizes.px(8), above.y()}, right, sizes, theme);
+}
+
 } // namespace
 
-/// Above the rows; with fewer words, then from the left edge on, where there is no room for all.
 void paintStepLegend(QPainter& painter, const StepLayout& layout, const core::StepTimeline& step, qreal width,
                      const Theme& theme)
 {
-    const ChartSizes& sizes = layout.sizes;
-    const auto entries = legendOf(step);
-    const BarInks inks(theme);
-    const auto labelOf = [&](const LegendEntry& entry, bool fewer) {
-        return Label(fewer ? entry.fewer : entry.words, chartFont(sizes.small), theme.muted);
-    };
-    const auto reach = [&](bool fewer) {
-        qreal sum = -sizes.px(14);
-        for (const LegendEntry& entry : entries)
-            sum += sizes.px(35) + labelOf(entry, fewer).size().width();
-        return sum;
-    };
-    const qreal room = width - sizes.px(6);
-    const bool fewer = layout.plot.left() + reach(false) > room;
-    QPointF at(fewer && layout.plot.left() + reach(true) > room ? sizes.px(8) : layout.plot.left(), sizes.px(14));
-    for (const LegendEntry& entry : entries) {
-        const Label label = labelOf(entry, fewer);
-        const QRectF box(at.x(), at.y() - sizes.px(5), sizes.px(16), sizes.px(10));
-        if (box.right() + sizes.px(5) + label.size().width() > width)
-            return;
-        painter.setPen(QPen(entry.exposed ? theme.muted : inks.of(entry.piece).edge, 1));
-        painter.setBrush(entry.exposed ? mixed(theme.panel, theme.muted, 0.15) : inks.of(entry.piece).fill);
-        painter.drawRect(box);
-        if (entry.exposed)
-            drawHatch(painter, box, Hatch::diagonal, theme.text, sizes.px(4), sizes.px(1.1));
-        label.drawLeft(painter, {box.right() + sizes.px(5), at.y()});
-        at.rx() = box.right() + sizes.px(19) + label.size().width();
-    }
+    paintLegendOf(&painter, step, layout.plot.left(), width, layout.sizes, theme);
+}
+
+int stepLegendLines(const core::StepTimeline& step, qreal width, const ChartSizes& sizes)
+{
+    const qreal below = paintLegendOf(nullptr, step, sizes.px(8), width, sizes, Theme::light()).y() - sizes.px(14);
+    return 1 + static_cast<int>(std::lround(below / sizes.px(legendLine)));
 }
 
 void paintNumber(QPainter& painter, const ChartSizes& sizes, QPointF& at, const QString& text, const QString& number,

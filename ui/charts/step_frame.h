@@ -33,8 +33,22 @@ private:
 QRectF exposedPart(const core::StepPiece&, const QRectF& area, qreal from, qreal to);
 /// Lanes, and the clock above them.
 void paintStepAxis(QPainter&, const StepLayout&, const Theme&);
+/// What a look of bars means, in words and in fewer.
+struct LegendEntry {
+    core::StepPiece piece;
+    QString words, fewer;
+    bool exposed = false;
+};
+/// Of a pass; of the reduction of gradients.
+LegendEntry legendOf(core::SlotKind);
+LegendEntry legendOfReduction();
+/// From that place on, centred on its height; with fewer words where there is no room for all, then in further lines.
+/// Gives the end of the last, and draws nothing without a painter.
+QPointF paintLegend(QPainter*, const std::vector<LegendEntry>&, QPointF at, qreal right, const ChartSizes&,
+                    const Theme&);
 /// On paper of that width.
 void paintStepLegend(QPainter&, const StepLayout&, const core::StepTimeline&, qreal width, const Theme&);
+int stepLegendLines(const core::StepTimeline&, qreal width, const ChartSizes&);
 /// Numbered places of what the timeline has beyond time.step; `chosen` stands out, -1: none.
 void paintStepFill(QPainter&, const StepLayout&, const std::vector<core::FillPart>&, int chosen, const Theme&,
                    std::vector<Mark>&);

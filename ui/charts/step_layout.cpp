@@ -3,6 +3,7 @@
 #include "ui/charts/step_layout.h"
 
 #include "core/timeline/step_timeline.h"
+#include "ui/charts/step_frame.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,7 @@ namespace
 
 constexpr qreal minLane = 13, maxLane = 100; // units
 constexpr qreal minHeld = 18;                // of a stage, so that what it holds is seen
+constexpr qreal panelRim = 5, panelGap = 6;  // below the words of a panel, below its lanes
 
 /// The lanes of one stage, from above; the lowest for what it `holds`.
 void addLanes(StepLayout& out, std::size_t stage, const QRectF& band, const std::vector<core::ClockRow>& rows,
@@ -64,6 +66,28 @@ AxisRanges limitedStepRanges(const AxisRanges& asked, double minTime, double min
     return stepRanges(from, to, below, above);
 }
 
+std::vector<StepPanel> stepPanels(const QRectF& plot, const std::vector<int>& lines, const ChartSizes& sizes)
+{
+    const auto count = static_cast<qreal>(std::max<std::size_t>(1, lines.size()));
+    const qreal lanes = std::max(0.0, (plot.height() - sizes.px(stepPanelsHeight(lines, 0))) / count);
+    std::vector<StepPanel> panels;
+    qreal top = plot.top();
+    for (const int of : lines) {
+        const qreal words = sizes.px(panelLine * of + panelRim);
+        panels.push_back({{plot.left(), top, plot.width(), words}, {plot.left(), top + words, plot.width(), lanes}});
+        top += words + lanes + sizes.px(panelGap);
+    }
+    return panels;
+}
+
+qreal stepPanelsHeight(const std::vector<int>& lines, qreal lanes)
+{
+    qreal height = 0;
+    for (const int of : lines)
+        height += panelLine * of + panelRim + lanes + panelGap;
+    return height;
+}
+
 std::vector<core::ClockRow> usedRows(const core::StepTimeline& step)
 {
     const auto& parts = step.parts;
@@ -92,7 +116,8 @@ StepLayout stepLayout(const core::StepTimeline& step, const QSizeF& size, const 
     const auto lanes = static_cast<qreal>(rows.size() + (holds ? 1 : 0));
     const bool several = step.stages.size() > 1;
     out.sums = size.width() > px(560) && !several;
-    out.plot = QRectF(QPointF(px(several ? 124 : 84), px(46)),
+    const int legend = stepLegendLines(step, size.width(), out.sizes);
+    out.plot = QRectF(QPointF(px(several ? 124 : 84), px(46 + legendLine * (legend - 1))),
                       QPointF(size.width() - px(out.sums ? 172 : 14),
                               size.height() - px(34 + comparedRow * static_cast<qreal>(compared))));
     out.from = std::log(ranges.xMin) * step.updated();

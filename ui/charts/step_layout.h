@@ -44,11 +44,21 @@ struct StepLayout {
     double pixel() const { return (to - from) / plot.width(); } // seconds
 };
 
+/// One of several steps on one clock: words above, lanes below them.
+struct StepPanel {
+    QRectF words, lanes;
+};
+/// One above the other, each with so many lines of words; the lanes share the rest.
+std::vector<StepPanel> stepPanels(const QRectF& plot, const std::vector<int>& lines, const ChartSizes&);
+/// That they need with so high lanes, in units.
+qreal stepPanelsHeight(const std::vector<int>& lines, qreal lanes);
+constexpr qreal panelLine = 15; // units, of words
+
 /// Rows that any stage uses.
 std::vector<core::ClockRow> usedRows(const core::StepTimeline&);
 /// `compared`: baselines, each with a thin row below the lanes.
 StepLayout stepLayout(const core::StepTimeline&, const QSizeF&, const AxisRanges&, std::size_t compared = 0);
-constexpr qreal comparedRow = 15; // units high
+constexpr qreal comparedRow = 15, legendLine = 16; // units high
 /// Round moments in sight, so that each has room for its text; at least three, where they are closer.
 std::vector<double> stepTicks(double from, double to, double room);
 

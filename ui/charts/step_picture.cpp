@@ -10,6 +10,7 @@
 #include "ui/charts/hatch.h"
 #include "ui/charts/held_curve.h"
 #include "ui/charts/label_placement.h"
+#include "ui/charts/phrases.h"
 #include "ui/charts/step_bars.h"
 #include "ui/charts/step_layout.h"
 #include "ui/session/snapshot.h"
@@ -290,31 +291,30 @@ private:
         painter.drawLine(QPointF(x, layout.plot.top() - layout.sizes.px(4)), QPointF(x, layout.plot.bottom()));
     }
 
-    /// Where one looks, and how the simulated end compares.
+    /// How the simulated end compares, with fewer words where there is no room, and where one looks.
     void paintFoot(QPainter& painter, const StepLayout& layout, const QSizeF& size, const Theme& theme,
                    std::vector<Mark>& marks) const
     {
         const ChartSizes& sizes = layout.sizes;
         const auto& step = *m_reading.step;
         const qreal below = layout.plot.bottom() + sizes.px(18 + comparedRow * static_cast<qreal>(m_compared.size()));
-        QPointF at(layout.plot.left(), std::min(below, size.height() - sizes.px(14)));
-        const auto add = [&](const QString& text, const QString& number = {}) {
-            paintNumber(painter, sizes, at, text, number, theme, marks);
-            at.rx() += sizes.px(5);
-        };
-        add(tr("simulated"));
-        add(timeText(step.end, 4), QStringLiteral("step.simulated"));
-        add(tr("= by formula"));
-        add(timeText(step.parts.charged, 4), QStringLiteral("time.step"));
-        const double fill = step.fill();
-        add(fill < 0 ? QStringLiteral("−") : QStringLiteral("+"));
-        add(timeText(std::abs(fill)), QStringLiteral("step.fill"));
-        const QString then = tr("then the optimizer"), update = timeText(step.parts.update);
-        const Label both(then + update, chartFont(sizes.small), theme.muted);
-        if (step.parts.update > 0 && at.x() + both.size().width() + sizes.px(20) < size.width()) {
-            add(then);
-            add(update, QStringLiteral("step.optimizer"));
-        }
+        const qreal edge = sizes.px(8), right = size.width() - sizes.px(4);
+        const PhraseLook look{.font = 10};
+        qreal left = layout.plot.left();
+        auto phrases = footPhrases(true);
+        for (const bool words : {true, false})
+            for (const qreal from : {layout.plot.left(), edge})
+                if (phraseLines(phrases, right - left, look, sizes) > 1) {
+                    phrases = footPhrases(words);
+                    left = from;
+                }
+        auto more = phrases;
+        more.push_back({tr("then the optimizer")});
+        more.push_back({timeText(step.parts.update), QStringLiteral("step.optimizer")});
+        if (step.parts.update > 0 && phraseLines(more, right - left, look, sizes) == 1)
+            phrases = std::move(more);
+        const QPointF at(left, std::min(below, size.height() - sizes.px(14)));
+        const qreal end = paintPhrases(painter, phrases, at, right, look, sizes, theme, marks);
         const bool whole = (layout.to - layout.from) / step.updated() > 0.999;
         if (whole && layout.detailed)
             return;
@@ -324,8 +324,23 @@ private:
         const QString range = tr("in sight: %1 to %2").arg(timeText(layout.from), timeText(layout.to));
         const QString seen = whole ? lanes : lanes.isEmpty() ? range : lanes + QStringLiteral(" · ") + range;
         const Label label(seen, chartFont(sizes.small), theme.muted);
-        if (at.x() + label.size().width() + sizes.px(12) < size.width())
-            label.drawRight(painter, {std::max(layout.plot.right(), at.x() + label.size().width()), at.y()});
+        if (end + label.size().width() + sizes.px(12) < size.width())
+            label.drawRight(painter, {std::max(layout.plot.right(), end + label.size().width()), at.y()});
+    }
+
+    /// How the simulated end compares.
+    std::vector<Phrase> footPhrases(bool words) const
+    {
+        const auto& step = *m_reading.step;
+        std::vector<Phrase> phrases;
+        if (words)
+            phrases.push_back({tr("simulated")});
+        phrases.push_back({timeText(step.end, 4), QStringLiteral("step.simulated")});
+        phrases.push_back({words ? tr("= by formula") : QStringLiteral("=")});
+        phrases.push_back({timeText(step.parts.charged, 4), QStringLiteral("time.step")});
+        phrases.push_back({step.fill() < 0 ? QStringLiteral("−") : QStringLiteral("+")});
+        phrases.push_back({timeText(std::abs(step.fill())), QStringLiteral("step.fill")});
+        return phrases;
     }
 
     StepReading m_reading;

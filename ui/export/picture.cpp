@@ -32,6 +32,9 @@ QByteArray csvOf(const TableRows& rows, const Snapshot& snapshot, const ChartRow
     std::string table = "# " + core::plainText(title.toStdString()) + "\n# " +
                         parametersText(snapshot, chart).toStdString() + "\n# " +
                         conventionsText(snapshot).toStdString() + "\n";
+    if (chart && chart->notes)
+        for (const QString& note : chart->notes(snapshot))
+            table.append("# ").append(core::plainText(note.toStdString())).append("\n");
     for (const auto& cells : rows) {
         for (std::size_t i = 0; i < cells.size(); ++i)
             table.append(i > 0 ? "," : "").append(csvCell(cells[i]));

@@ -50,10 +50,11 @@ QString introOf(int picture)
     case 1:
         return StepTab::tr(
             "The present pipeline under four schedules on one clock, and the activations that each stage "
-            "keeps.");
+            "keeps. Ctrl+wheel zooms in.");
     case 2:
-        return StepTab::tr("The present model on all chips in four ways, on one clock; the numbers beside are of the "
-                           "present design.");
+        return StepTab::tr(
+            "The present model on all chips in four ways, on one clock, with Ctrl+wheel from near; the numbers "
+            "beside are of the present design.");
     case 3:
         return StepTab::tr("A profiler's trace below the computed step: what each kind of work took, and what it takes "
                            "by the model.");
@@ -66,21 +67,18 @@ QString introOf(int picture)
 } // namespace
 
 StepTab::StepTab(Session& session, QWidget* clock, QWidget* schedules, QWidget* ways, QWidget* trace, QWidget* parent)
-    : QWidget(parent), m_chart(clock->findChild<Chart*>()), m_trace(new TracePage(session, trace))
+    : QWidget(parent), m_chart(clock->findChild<Chart*>()), m_pictures(new QStackedWidget),
+      m_trace(new TracePage(session, trace))
 {
     setObjectName(QStringLiteral("step"));
-    auto* pictures = new QStackedWidget;
-    pictures->addWidget(clock);
-    pictures->addWidget(schedules);
-    pictures->addWidget(ways);
-    pictures->addWidget(m_trace);
-    pictures->setMinimumHeight(300);
+    for (QWidget* page : {clock, schedules, ways, static_cast<QWidget*>(m_trace)})
+        m_pictures->addWidget(page);
     auto* intro = new QLabel(introOf(0));
     intro->setObjectName(QStringLiteral("step.intro"));
     intro->setWordWrap(true);
     intro->setContentsMargins(4, 0, 4, 0);
     auto* row = new FoldingRow({}, 12);
-    row->addGroup(1)->addWidget(pictures);
+    row->addGroup(1)->addWidget(m_pictures);
     auto* side = scrolled(makeSide()); // its sentences make the pictures no longer than the window
     side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     side->setFixedWidth(sideWidth + 14);
@@ -90,7 +88,7 @@ StepTab::StepTab(Session& session, QWidget* clock, QWidget* schedules, QWidget* 
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(intro);
-    column->addWidget(makeHead(*pictures, *intro));
+    column->addWidget(makeHead(*m_pictures, *intro));
     column->addWidget(row, 1);
 }
 
@@ -104,16 +102,17 @@ QWidget* StepTab::makeHead(QStackedWidget& pictures, QLabel& intro)
     auto* whole = new QPushButton(tr("Whole step"));
     whole->setObjectName(QStringLiteral("step.whole"));
     whole->setStatusTip(tr("Zooms out to all of the step (R)"));
-    connect(whole, &QPushButton::clicked, this, [this] {
-        m_chart->point({});
-        m_chart->resetView();
+    connect(whole, &QPushButton::clicked, this, [this, &pictures] {
+        auto* chart = pictures.currentWidget()->findChild<Chart*>();
+        chart->point({});
+        chart->resetView();
     });
     connect(which, &Segmented::chosen, this, [this, which, whole, &pictures, &intro](int at) {
         which->choose(at);
         intro.setText(introOf(at));
-        whole->setVisible(at == 0);
         pictures.setCurrentIndex(at);
         shrinkHidden(pictures);
+        fit();
         emit pictureChanged();
     });
     auto* head = new FoldingRow({4, 0, 4, 0}, 8);
@@ -177,6 +176,21 @@ QWidget* StepTab::makeSide()
     return side;
 }
 
+/// As high as the picture in sight needs: the page scrolls.
+void StepTab::fit()
+{
+    constexpr int least = 300;
+    const auto* chart = m_pictures->currentWidget()->findChild<Chart*>();
+    const int needed = chart->neededHeight();
+    m_pictures->setMinimumHeight(std::max(least, needed > 0 ? needed + m_pictures->height() - chart->height() : 0));
+}
+
+void StepTab::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
 void StepTab::present(const Snapshot& snapshot)
 {
     const auto reading = StepReading::of(snapshot);
@@ -201,6 +215,7 @@ void StepTab::present(const Snapshot& snapshot)
     presentParts(reading.step.get());
     presentMatmuls(snapshot.scenario);
     m_trace->present(snapshot);
+    fit();
 }
 
 void StepTab::presentMatmuls(const core::Scenario& scenario)

@@ -41,7 +41,11 @@ signals:
     /// A matmul with its collective beside it is to be looked at in the tab of collectives.
     void collectiveAsked(const core::Repair& opening);
 
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
+    void fit();
     QWidget* makeSide();
     QWidget* makeHead(QStackedWidget&, QLabel& intro);
     ValueLabel* addValue(QVBoxLayout&, const QString& number, const QString& title);
@@ -51,6 +55,7 @@ private:
 
     Chart* m_chart;
     Segmented* m_picture = nullptr;
+    QStackedWidget* m_pictures;
     TracePage* m_trace;
     std::vector<ValueLabel*> m_values;
     QLabel* m_parts = nullptr;   // one line each, a link

@@ -5,6 +5,7 @@
 #include "core/io/trace.h"
 #include "core/scenario/fields.h"
 #include "ui/controls/field_control.h"
+#include "ui/controls/word_flow.h"
 #include "ui/session/session.h"
 #include "ui/theme/theme.h"
 
@@ -12,7 +13,6 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
@@ -68,14 +68,13 @@ QLayout* TracePage::makeHead()
     m_stream->setAccessibleName(tr("Stream of the chip"));
     for (QComboBox* box : {m_process, m_step, m_stream})
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    auto* head = new QHBoxLayout;
+    auto* head = new WordFlow(6, 6);
     head->setContentsMargins(4, 0, 4, 0);
     for (QWidget* part :
          std::initializer_list<QWidget*>{m_open, m_progress, m_cancel, m_process, m_step, m_stream, m_remove}) {
         part->setFocusPolicy(Qt::StrongFocus); // the wheel changes only what has the focus
         head->addWidget(part);
     }
-    head->addStretch(1);
     connect(m_open, &QPushButton::clicked, this, &TracePage::openTrace);
     connect(m_cancel, &QPushButton::clicked, this, [this] {
         stopReading();
