@@ -46,6 +46,7 @@ private slots:
     void aControlFromBeforeTheGuardIsGuarded();
     void theWheelChangesOnlyWhatHasTheFocus();
     void theWheelOverADialogChangesOnlyWhatHasTheFocus();
+    void exportAnswersInEveryLine();
 };
 
 void TstKeyboard::initTestCase() { QApplication::setOrganizationName(QStringLiteral("rooflight-test")); }
@@ -365,6 +366,32 @@ void TstKeyboard::theWheelOverADialogChangesOnlyWhatHasTheFocus()
         });
         stage.trigger(action);
         QVERIFY2(changed.isEmpty(), qPrintable(QString::fromLatin1(action) + u' ' + changed));
+    }
+}
+
+/// Where a number is typed as where an array is.
+void TstKeyboard::exportAnswersInEveryLine()
+{
+    Stage stage;
+    for (const auto& [tab, line] : {std::pair(4, "layer.array.line"),
+                                    {3, "shard.expr.field"},
+                                    {2, "work.batch.field"},
+                                    {8, "work.batch.field"}}) {
+        stage.openTab(tab);
+        auto* field = stage.part<QLineEdit>(line);
+        QVERIFY2(field, line);
+        QApplication::setActiveWindow(&stage.window); // as it is again when a dialog has gone
+        field->setFocus();
+        bool opened = false;
+        QTimer::singleShot(0, qApp, [&opened] {
+            auto* dialog = QApplication::activeModalWidget();
+            opened = dialog;
+            if (dialog)
+                dialog->close();
+        });
+        QTest::keyClick(field, Qt::Key_E, Qt::ControlModifier);
+        stage.settle();
+        QVERIFY2(opened, line);
     }
 }
 

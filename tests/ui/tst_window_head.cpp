@@ -21,6 +21,7 @@
 #include <QScrollBar>
 #include <QTabWidget>
 #include <QTimer>
+#include <QToolButton>
 
 using Stage = tests::WindowStage;
 using namespace Qt::Literals::StringLiterals;
@@ -66,6 +67,7 @@ private slots:
     void largeTextsLeaveRoomForTheTab_data();
     void largeTextsLeaveRoomForTheTab();
     void whatFindsNoRoomStandsInMenus();
+    void buttonsWithoutRoomAreOffered();
     void tabsGoFromTheSmallestToTheWholeStep();
     void aNumberReadsTheSameEverywhere();
     void aWindowThatOpensLowIsLow();
@@ -316,6 +318,24 @@ void TstWindowHead::aNumberReadsTheSameEverywhere()
             ++asked;
         }
         QVERIFY(asked >= 4);
+    }
+}
+
+/// Each button is in sight or behind the last one, at every size of texts.
+void TstWindowHead::buttonsWithoutRoomAreOffered()
+{
+    Stage stage;
+    for (const int size : {100, 150, 200, 250}) {
+        ui::setTextSize(size);
+        stage.settle();
+        auto* more = stage.part<QToolButton>("button.more");
+        for (const char* id : {"examples", "undo", "redo", "reset", "pin-baseline", "export", "explain", "theme"}) {
+            const auto* button = stage.part<QToolButton>((std::string("button.") + id).c_str());
+            const bool offered = more->isVisible() && more->menu()->actions().contains(button->defaultAction());
+            QVERIFY2(button->isVisible() != offered, id);
+            QVERIFY2(!button->isVisible() || button->visibleRegion().boundingRect() == button->rect(), id);
+        }
+        QCOMPARE(more->isVisible(), !more->menu()->actions().empty());
     }
 }
 

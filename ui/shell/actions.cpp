@@ -4,13 +4,15 @@
 
 #include "ui/charts/chart_catalogue.h"
 #include "ui/shell/tabs.h"
+#include "ui/shell/toolbar.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/words.h"
 
-#include <QHBoxLayout>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QMainWindow>
 #include <QMenuBar>
-#include <QPainter>
 #include <QToolButton>
 #include <QUndoStack>
 
@@ -154,70 +156,6 @@ constexpr ActionRow rows[] = {
      "", "&Help"},
 };
 
-/// A flat button that follows an action; it greys out but never moves or vanishes.
-class ActionButton : public QToolButton
-{
-public:
-    ActionButton(QAction* action, QWidget* parent) : QToolButton(parent)
-    {
-        setDefaultAction(action);
-        setObjectName(QStringLiteral("button.") + action->objectName());
-        setFixedSize(32, 32);
-        setFocusPolicy(Qt::TabFocus);
-        setAccessibleName(action->toolTip());
-        connect(action, &QAction::changed, this, [this, action] { setAccessibleName(action->toolTip()); });
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        const Theme& theme = themeOf(this);
-        QPainter painter(this);
-        if (isEnabled() && (underMouse() || isDown() || isChecked())) {
-            drawBox(painter, rect(), 6, mixed(theme.panel, theme.text, isDown() ? 0.14 : 0.07), {}, 0);
-        }
-        icon().paint(&painter, rect().adjusted(7, 7, -7, -7), Qt::AlignCenter,
-                     isEnabled() ? QIcon::Normal : QIcon::Disabled);
-        if (hasFocus()) {
-            drawFocusRing(painter, rect(), 6, theme);
-        }
-    }
-};
-
-/// As many buttons as the window has room for beside all its menus; all of them stand in the menus, too.
-class Toolbar : public QWidget
-{
-public:
-    explicit Toolbar(QWidget* window) : QWidget(window) { window->installEventFilter(this); }
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        auto* bar = qobject_cast<QMenuBar*>(parentWidget());
-        if (event->type() == QEvent::Resize && bar) {
-            int room = static_cast<QWidget*>(watched)->width() - menusWidth(*bar);
-            bool any = false;
-            for (auto* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)) {
-                const bool fixed = button->minimumWidth() == button->maximumWidth();
-                room -= (fixed ? button->minimumWidth() : button->sizeHint().width()) + layout()->spacing();
-                button->setVisible(room >= 0);
-                any = any || room >= 0;
-            }
-            bar->setCornerWidget(this); // gives it the room for the buttons that came
-            setVisible(any);
-        }
-        return QWidget::eventFilter(watched, event);
-    }
-
-private:
-    /// In one line, with the margins of the bar and of these buttons.
-    static int menusWidth(const QMenuBar& bar)
-    {
-        constexpr int margins = 8 + 12;
-        return bar.actionGeometry(bar.actions().last()).right() + 1 + margins;
-    }
-};
-
 } // namespace
 
 std::span<const ActionRow> actionRows()
@@ -258,6 +196,20 @@ Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
         }
         window.addAction(action);
     }
+    qApp->installEventFilter(this);
+}
+
+/// A line edit takes Ctrl+E as "to the end of the line", which no other key of the window means.
+bool Actions::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride || !qobject_cast<QLineEdit*>(watched) ||
+        static_cast<QWidget*>(watched)->window() != &m_window)
+        return QObject::eventFilter(watched, event);
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    if (QKeySequence(key.keyCombination()) != action("export")->shortcut())
+        return QObject::eventFilter(watched, event);
+    event->ignore();
+    return true;
 }
 
 QAction* Actions::action(const char* id) const { return findChild<QAction*>(QLatin1String(id)); }
@@ -299,22 +251,10 @@ void Actions::fillMenus(QMenuBar& bar)
 
 QWidget* Actions::makeToolbar(QWidget* parent)
 {
-    auto* toolbar = new Toolbar(parent);
-    toolbar->setObjectName(QStringLiteral("toolbar"));
-    auto* layout = new QHBoxLayout(toolbar);
-    layout->setContentsMargins(0, 2, 12, 2);
-    toolbar->setFixedHeight(36);
-    layout->setSpacing(4);
-    auto* examples = new QToolButton(toolbar);
-    examples->setDefaultAction(action("examples"));
-    examples->setObjectName(QStringLiteral("button.examples"));
-    examples->setPopupMode(QToolButton::InstantPopup);
-    examples->setFocusPolicy(Qt::TabFocus);
-    layout->addWidget(examples);
-    for (const char* id : {"undo", "redo", "reset", "pin-baseline", "export", "explain", "theme"}) {
-        layout->addWidget(new ActionButton(action(id), toolbar));
-    }
-    return toolbar;
+    QList<QAction*> all;
+    for (const char* id : {"examples", "undo", "redo", "reset", "pin-baseline", "export", "explain", "theme"})
+        all.append(action(id));
+    return new Toolbar(all, parent);
 }
 
 void Actions::setTheme(const Theme& theme)
@@ -324,6 +264,8 @@ void Actions::setTheme(const Theme& theme)
             action(row.id)->setIcon(icon(QLatin1String(row.icon), theme.text));
         }
     }
+    if (auto* more = m_window.findChild<QToolButton*>(QStringLiteral("button.more")))
+        more->defaultAction()->setIcon(icon(QStringLiteral("chevron-down"), theme.text));
     if (auto* more = m_window.findChild<QToolButton*>(QStringLiteral("qt_menubar_ext_button"))) { // menus without room
         more->setIcon(icon(QStringLiteral("chevron-down"), theme.text));
         more->setToolTip(tr("More menus"));

@@ -48,11 +48,14 @@ public:
     /// Disabled for that reason, which its status tip says, whatever there is to do; empty: no longer.
     void hold(const char* id, const QString& reason);
     void fillMenus(QMenuBar&);
-    /// A row of buttons that keep their places.
+    /// A row of buttons that keep their places; the last one offers those that have no room.
     QWidget* makeToolbar(QWidget* parent);
     void setTheme(const Theme&);
     /// Undo and redo follow the stack, with the step in their words.
     void follow(QUndoStack&);
+
+protected:
+    bool eventFilter(QObject*, QEvent*) override;
 
 private:
     QMainWindow& m_window;
