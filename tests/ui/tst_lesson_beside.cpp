@@ -4,6 +4,7 @@
 #include "own_lesson.h"
 #include "support/suite.h"
 
+#include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_library.h"
 #include "ui/lecture/lecture.h"
 #include "ui/lessons/lesson_editor.h"
@@ -13,7 +14,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTableView>
+
+#include <algorithm>
 
 using namespace tests;
 
@@ -52,6 +56,7 @@ private slots:
     void rowsStandBelowFoldedFilters();
     void anotherLessonClosesTheEditor();
     void titlesStandForMadeUpIds();
+    void leavingLeadsBackToTheTab();
 };
 
 void TstLessonBeside::theEditorStandsAlone()
@@ -183,6 +188,28 @@ void TstLessonBeside::titlesStandForMadeUpIds()
     auto* seen = stage.window.findChild<ui::LectureActions*>()->lecture().window();
     QTest::keyClick(seen, Qt::Key_PageDown);
     QCOMPARE(seen->page().place, QStringLiteral("Mine"));
+}
+
+/// From the list of lessons likewise, where the tab before it is meant; the list stays where the lesson is left there.
+void TstLessonBeside::leavingLeadsBackToTheTab()
+{
+    const Home home;
+    Stage stage;
+    auto* tabs = stage.part<QTabWidget>("tabs");
+    const auto lesson = std::ranges::find(core::shippedLessons(), "B3", &core::Lesson::id);
+    stage.openTab(5);
+    const int step = tabs->currentIndex();
+    stage.trigger("lessons");
+    QVERIFY(lessonOf(stage).open(*lesson, 0));
+    stage.settle();
+    QVERIFY(tabs->currentIndex() != step);
+    stage.trigger("lesson-leave");
+    QCOMPARE(tabs->currentIndex(), step);
+    QVERIFY(lessonOf(stage).open(*lesson, 0));
+    stage.settle();
+    stage.trigger("lessons");
+    stage.trigger("lesson-leave");
+    QCOMPARE(tabs->currentIndex(), tabs->count() - 1);
 }
 
 ROOFLIGHT_TEST(TstLessonBeside)

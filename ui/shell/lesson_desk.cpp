@@ -58,6 +58,8 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     connect(&tabs, &QTabWidget::currentChanged, this, [this] {
         if (m_tabs.currentWidget()->isAncestorOf(m_list))
             readLibrary();
+        else if (!m_lesson.isOpen())
+            m_before = m_tabs.currentIndex();
         showCovers();
         if (m_beside && !m_author->editor()->isTypedInto())
             m_beside->bringForward(m_tabs);
@@ -185,7 +187,6 @@ void LessonDesk::connectActions(Actions& actions)
 }
 
 QWidget* LessonDesk::card() const { return m_card; }
-
 QWidget* LessonDesk::editor() const { return m_author->editor(); }
 
 QWidget* LessonDesk::coverable(QWidget* verdict)
@@ -261,6 +262,8 @@ void LessonDesk::follow()
         for (const char* action : ofLesson)
             m_actions.action(action)->setEnabled(open);
         emit openChanged(open);
+        if (!open && m_tabs.currentIndex() + 1 < m_tabs.count()) // not at the list
+            m_tabs.setCurrentIndex(m_before);
         if (!open)
             m_design.focusField(QStringLiteral("work.batch"));
     }
