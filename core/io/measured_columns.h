@@ -9,8 +9,9 @@ namespace core
 {
 
 struct MeasuredColumn {
-    std::string_view name; // in small letters
-    double scale = 1;      // to SI
+    std::string_view name;  // in small letters
+    double scale = 1;       // to SI
+    bool ofProfile = false; // of XLA: several may stand beside each other
 };
 
 inline constexpr std::array measuredNames{MeasuredColumn{"name"},           MeasuredColumn{"kernel name"},
@@ -22,15 +23,15 @@ inline constexpr std::array measuredRates{MeasuredColumn{"flop_per_s"},
                                           MeasuredColumn{"gflop/s", 1e9},
                                           MeasuredColumn{"tflop_per_s", 1e12},
                                           MeasuredColumn{"tflop/s", 1e12},
-                                          MeasuredColumn{"normalized flop rate (gflop/s)", 1e9},
-                                          MeasuredColumn{"measured_flop_rate", 1e9},
-                                          MeasuredColumn{"model flop rate (gflop/s)", 1e9},
-                                          MeasuredColumn{"model_flop_rate", 1e9}};
+                                          MeasuredColumn{"normalized flop rate (gflop/s)", 1e9, true},
+                                          MeasuredColumn{"measured_flop_rate", 1e9, true},
+                                          MeasuredColumn{"model flop rate (gflop/s)", 1e9, true},
+                                          MeasuredColumn{"model_flop_rate", 1e9, true}};
 /// Rates where no time stands beside them; else they may be work.
 inline constexpr std::array measuredRatesOrWork{MeasuredColumn{"gflops", 1e9}, MeasuredColumn{"tflops", 1e12}};
 inline constexpr std::array measuredIntensities{MeasuredColumn{"intensity"}, MeasuredColumn{"intensity_flop_per_byte"},
-                                                MeasuredColumn{"operational intensity (flop/byte)"},
-                                                MeasuredColumn{"operational_intensity"}};
+                                                MeasuredColumn{"operational intensity (flop/byte)", 1, true},
+                                                MeasuredColumn{"operational_intensity", 1, true}};
 inline constexpr std::array measuredTimes{MeasuredColumn{"time_s"}, MeasuredColumn{"time_ms", 1e-3},
                                           MeasuredColumn{"time_us", 1e-6}, MeasuredColumn{"time_ns", 1e-9}};
 

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -52,13 +53,15 @@ public:
                            fmt::format("{} has no rows: give a head and one row for each point.", m_file));
         auto& head = m_rows.front().cells;
         std::transform(head.begin(), head.end(), head.begin(), lowerCase);
-        settleNsight(m_rows);
+        const NsightUnits units = settleNsight(m_rows);
         m_head = m_rows.front();
         m_ncu = has(nsightCycles) && has(nsightBytes);
         m_profile = m_ncu || has("measured_flop_rate") || has("normalized flop rate (gflop/s)") ||
                     has("model_flop_rate") || has("model flop rate (gflop/s)");
         if (auto wrong = missing(); !wrong.empty())
             return failure("FILE_FORMAT", std::move(wrong));
+        if (m_ncu && !units.unknown.empty())
+            return failure("FILE_VALUE", fmt::format("{}{}.", m_file, units.unknown));
         m_rows.erase(m_rows.begin());
         MeasuredFile found;
         for (const CsvRow& row : m_rows) {
@@ -72,11 +75,16 @@ public:
             return failure("FILE_VALUE",
                            fmt::format("{}, {}: the cell is empty. Export cycles, bytes and FLOPs of each kernel.",
                                        m_file, m_lacking));
+        if (found.points.empty() && found.still > 0)
+            return failure("FILE_VALUE",
+                           fmt::format("{}, {}: the kernel moved 0 bytes of DRAM, so it has no intensity. "
+                                       "Measure with a cold cache, or leave it out.",
+                                       m_file, m_still));
         if (found.points.empty())
             return failure("FILE_FORMAT", fmt::format("{}: none of its {} rows counts FLOPs, so none has a place on a "
                                                       "roofline. Export kernels that compute.",
                                                       m_file, m_rows.size()));
-        found.note = noteOn(found);
+        found.note = noteOn(found, m_ncu ? units.assumed : std::string());
         return found;
     }
 
@@ -112,7 +120,7 @@ private:
     }
 
     /// Rows that are no points, as sentences.
-    std::string noteOn(const MeasuredFile& found) const
+    std::string noteOn(const MeasuredFile& found, const std::string& assumed) const
     {
         const auto rows = [&](std::size_t n, const char* one, const char* several) {
             return fmt::format("{} row{} of {} {}", n, n == 1 ? "" : "s", m_file, n == 1 ? one : several);
@@ -124,20 +132,26 @@ private:
         if (found.lacking > 0)
             note += fmt::format("{}{} left out for an empty cell, the first in {}.", note.empty() ? "" : " ",
                                 rows(found.lacking, "is", "are"), m_lacking);
+        if (found.still > 0)
+            note += fmt::format("{}{} left out for 0 bytes of DRAM, the first in {}.", note.empty() ? "" : " ",
+                                rows(found.still, "is", "are"), m_still);
+        if (!assumed.empty())
+            note += fmt::format("{}In {} {}: cycles a second and bytes a second are assumed.", note.empty() ? "" : " ",
+                                m_file, assumed);
         return note;
     }
 
-    /// Two columns of a plain table that hold the same number, as a sentence.
+    /// Two columns that hold the same number, as a sentence; those of an XLA profile are one.
     template <class Columns> std::string twice(const Columns& columns) const
     {
         std::vector<std::string_view> all;
+        bool profiled = false;
         for (const Column& column : columns)
-            if (has(column.name))
+            if (has(column.name) && !(column.ofProfile && std::exchange(profiled, true)))
                 all.push_back(column.name);
-        return m_profile || all.size() < 2
-                   ? std::string()
-                   : fmt::format("{}, row {}: {} and {} hold one number twice; keep one of them.", m_file,
-                                 m_rows.front().number, all[0], all[1]);
+        return m_ncu || all.size() < 2 ? std::string()
+                                       : fmt::format("{}, row {}: {} and {} hold one number twice; keep one of them.",
+                                                     m_file, m_rows.front().number, all[0], all[1]);
     }
 
     /// What the head lacks or has twice, as a sentence.
@@ -255,6 +269,7 @@ private:
         if (!clock || !bytes)
             return tl::make_unexpected(clock ? bytes.error() : clock.error());
         const auto before = found.points.size();
+        bool computes = false;
         for (const NsightWork& work : nsightWorks) {
             double perCycle = 0;
             for (const NsightCount& count : work.perCycle) {
@@ -264,13 +279,19 @@ private:
                 perCycle += *part;
             }
             const double rate = perCycle * *clock;
+            computes = computes || rate > 0;
             if (!(rate > 0 && *bytes > 0))
                 continue;
             const MeasuredPoint point{fmt::format("{} {}", nameOf(row), work.format), 0, rate / *bytes, rate, 0};
             if (auto kept = keep(row, point, found); !kept)
                 return kept;
         }
-        found.without += found.points.size() == before;
+        if (computes && *bytes == 0) {
+            if (found.still++ == 0)
+                m_still = placeOf(row, nsightBytes);
+        } else {
+            found.without += found.points.size() == before;
+        }
         return {};
     }
 
@@ -288,6 +309,10 @@ private:
     Done addRow(const CsvRow& row, MeasuredFile& found) const
     {
         MeasuredPoint point{nameOf(row), operationOf(row), 0, 0, 0};
+        const auto asked = cell(row, "operation");
+        const bool numbered = !asked.empty() && asked.find_first_not_of("0123456789") == std::string::npos;
+        if (point.operation == 0 && numbered)
+            return noOperation(row);
         if (point.operation > 0 && !has("name"))
             point.name = titleOf(*operationAt(m_s, point.operation));
         const auto set = [&](double& value, const Number& read) -> Done {
@@ -367,10 +392,15 @@ private:
                                        "or operation with numbers of the list.",
                                        m_file, row.number));
         else
-            return refuse(row, "operation",
-                          fmt::format("is no operation of the scenario; give a number from 1 to {}, or its name",
-                                      m_s.ops.size() + 1));
+            return noOperation(row);
         return {};
+    }
+
+    Failure noOperation(const CsvRow& row) const
+    {
+        return refuse(row, "operation",
+                      fmt::format("is no operation of the scenario; give a number from 1 to {}, or its name",
+                                  m_s.ops.size() + 1));
     }
 
     std::vector<CsvRow> m_rows;
@@ -379,6 +409,7 @@ private:
     CsvRow m_head;
     bool m_ncu = false, m_profile = false;
     std::string m_lacking; // the first cell that a kernel has not
+    std::string m_still;   // the first that says 0 bytes
 };
 
 } // namespace

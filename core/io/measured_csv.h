@@ -27,7 +27,8 @@ struct MeasuredFile {
     std::vector<MeasuredPoint> points;
     std::size_t without = 0; // rows of a profile that count no FLOPs: they have no place on a roofline
     std::size_t lacking = 0; // kernels that a cell is missing of
-    std::string note = {};   // sentences about both; else empty
+    std::size_t still = 0;   // kernels that compute and move no bytes of DRAM
+    std::string note = {};   // sentences about them, and about units that were assumed; else empty
 };
 
 /// A head, then one row a point; lines that begin with # or == are left out. Columns by name, in any case and order:

@@ -112,8 +112,16 @@ bool isRead(std::string_view metric)
            std::ranges::any_of(nsightWorks, counts);
 }
 
+/// The first unit of a metric that is read and not known.
+void noteUnknown(NsightUnits& units, int row, std::string_view column, const std::string& unit)
+{
+    if (units.unknown.empty())
+        units.unknown = fmt::format(", row {}, column {}: the unit \"{}\" is not known; give one such as {}", row,
+                                    column, unit, column.ends_with(nsightBytes) ? "Gbyte/second" : "cycle/nsecond");
+}
+
 /// A row for each metric of a kernel becomes a row for each kernel. Each cell has a unit of its own.
-void widen(std::vector<CsvRow>& rows)
+void widen(std::vector<CsvRow>& rows, NsightUnits& units)
 {
     const CsvRow& head = rows.front();
     const auto none = head.cells.size(); // a column of empty cells
@@ -140,14 +148,19 @@ void widen(std::vector<CsvRow>& rows)
         auto& cells = wide[row->second].cells;
         cells.resize(std::max(cells.size(), column->second + 1));
         auto& cell = cells[column->second];
-        const std::string now = inSi(cellOf(rows[i], value), measured, scaleOf(name, measured));
+        const auto factor = scaleOf(name, measured);
+        if (!factor && isRead(name))
+            noteUnknown(units, rows[i].number, "metric unit of " + name, measured);
+        if (measured.empty() && (name == nsightCycles || name == nsightBytes))
+            units.assumed = fmt::format("row {} gives {} no unit", rows[i].number, name);
+        const std::string now = inSi(cellOf(rows[i], value), measured, factor);
         cell += cell.empty() ? now : fmt::format("; {}", now); // measured twice: no number
     }
     rows = std::move(wide);
 }
 
 /// Units of a row below the head or of a head itself.
-void scale(std::vector<CsvRow>& rows, const CsvRow& units)
+void scale(std::vector<CsvRow>& rows, const CsvRow& units, NsightUnits& about)
 {
     CsvRow& head = rows.front();
     for (std::size_t column = 0; column < head.cells.size(); ++column) {
@@ -155,6 +168,11 @@ void scale(std::vector<CsvRow>& rows, const CsvRow& units)
         const std::string own = isDuration(name) ? unitInHead(name) : std::string();
         const std::string unit = secondsIn(own) ? own : lowerCase(cellOf(units, column));
         const auto factor = scaleOf(name, unit);
+        if (!factor && isRead(name))
+            noteUnknown(about, units.number, name, unit);
+        if (unit.empty() && (name == nsightCycles || name == nsightBytes))
+            about.assumed = units.cells.empty() ? fmt::format("no row of units follows row {}", head.number)
+                                                : fmt::format("row {} gives {} no unit", units.number, name);
         for (std::size_t i = 1; i < rows.size(); ++i)
             if (column < rows[i].cells.size())
                 rows[i].cells[column] = inSi(rows[i].cells[column], unit, factor);
@@ -193,19 +211,23 @@ bool isNsight(const CsvRow& head)
     });
 }
 
-void settleNsight(std::vector<CsvRow>& rows)
+NsightUnits settleNsight(std::vector<CsvRow>& rows)
 {
+    NsightUnits about;
     const CsvRow& head = rows.front();
-    if (has(head, "id") && has(head, "metric name") && has(head, "metric value"))
-        return widen(rows);
+    if (has(head, "id") && has(head, "metric name") && has(head, "metric value")) {
+        widen(rows, about);
+        return about;
+    }
     if (!isNsight(head) && std::ranges::none_of(head.cells, isDuration))
-        return;
+        return about;
     CsvRow units;
     if (hasUnits(rows)) {
         units = rows[1];
         rows.erase(rows.begin() + 1);
     }
-    scale(rows, units);
+    scale(rows, units, about);
+    return about;
 }
 
 std::string_view nsightCellLacking(const CsvRow& head, const CsvRow& row)
@@ -237,9 +259,9 @@ std::string nsightLacks(const CsvRow& head)
 {
     const bool isTimedByCycles = has(head, nsightCycles) && has(head, nsightBytes);
     if (!isTimedByCycles && std::ranges::any_of(head.cells, isDuration))
-        return fmt::format("gives {0} no unit; keep the row of units below the head, or write it behind the name: "
+        return fmt::format("gives {0} no unit below row {1}; keep the row of units there, or write it behind the name: "
                            "\"{0} [us]\"",
-                           nsightTime);
+                           nsightTime, head.number);
     for (const std::string_view name : {nsightCycles, nsightBytes})
         if (!has(head, name))
             return fmt::format("is of Nsight Compute and lacks {}; export the section SpeedOfLight_RooflineChart, or "

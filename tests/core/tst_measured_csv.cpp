@@ -22,6 +22,7 @@ private slots:
     void rowsWithoutFlopsAreCounted();
     void missingCellsOfKernelsAreNamed();
     void unitsOfRatesHaveTwoPrefixes();
+    void whatIsAssumedIsSaid();
     void refuses_data();
     void refuses();
     void refusesFormsAndContradictions_data();
@@ -161,13 +162,34 @@ void TstMeasuredCsv::missingCellsOfKernelsAreNamed()
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     QCOMPARE(found->points.size(), std::size_t(1));
     QVERIFY(found->lacking == 2 && found->without == 0);
-    QCOMPARE(found->note,
-             "2 rows of m.csv are left out for an empty cell, the first in row 3, column dram__bytes.sum.per_second.");
+    QVERIFY2(found->note.starts_with("2 rows of m.csv are left out for an empty cell, the first in row 3, column "
+                                     "dram__bytes.sum.per_second. In m.csv no row of units follows row 1"),
+             found->note.c_str());
     const auto none = core::readMeasured(head + "2,c,5,1,3,\n", scenario(), "m.csv");
     QVERIFY(!none);
     QCOMPARE(none.error().text,
              "m.csv, row 2, column smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed: the cell is "
              "empty. Export cycles, bytes and FLOPs of each kernel.");
+}
+
+/// 5 bytes and 1 cycle a second, 3 + 2 * 4 FLOPs a cycle: 11 FLOP/s and 2.2 FLOP/byte, and a word about it. Of a kernel
+/// without bytes likewise; with units nothing is said.
+void TstMeasuredCsv::whatIsAssumedIsSaid()
+{
+    const std::string head = "ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
+                             "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed,"
+                             "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed\n";
+    const auto found = core::readMeasured(head + "0,a,5,1,3,4\n1,b,0,1,3,4\n", scenario(), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    COMPARE_NEAR(found->points.front().intensity, 2.2, 1e-12);
+    QCOMPARE(found->note,
+             "1 row of m.csv is left out for 0 bytes of DRAM, the first in row 3, column "
+             "dram__bytes.sum.per_second. In m.csv no row of units follows row 1: cycles a second and bytes "
+             "a second are assumed.");
+    const auto united = core::readMeasured(head + ",,byte/second,cycle/second,inst/cycle,inst/cycle\n0,a,5,1,3,4\n",
+                                           scenario(), "m.csv");
+    QVERIFY2(united, united ? "" : united.error().text.c_str());
+    QVERIFY2(united->note.empty(), united->note.c_str());
 }
 
 /// 1 cycle/ns and 1 FMA a cycle are 2 GFLOP/s; a kilobyte a microsecond is 1 GB/s.
@@ -213,16 +235,30 @@ void TstMeasuredCsv::refuses_data()
                                   << QByteArray("row 2: 2 FLOP/byte, inf FLOP/s");
     QTest::newRow("work or rate") << QByteArray("name,gflops,bytes,time_us\na,1,2,3\n")
                                   << QByteArray("gflops beside a time may be work or a rate; name it flops");
-    QTest::newRow("a duration without a unit") << QByteArray("name,flops,bytes,gpu__time_duration.sum\nk,8e9,2e7,40\n")
-                                               << QByteArray("gives gpu__time_duration.sum no unit");
+    QTest::newRow("a duration without a unit")
+        << QByteArray("name,flops,bytes,gpu__time_duration.sum\nk,8e9,2e7,40\n")
+        << QByteArray("gives gpu__time_duration.sum no unit below row 1; keep the row");
     QTest::newRow("other metrics of Nsight Compute")
         << QByteArray("ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n0,a,sm__throughput.avg,%,5\n"
                       "1,b,sm__throughput.avg,%,6\n")
         << QByteArray("m.csv is of Nsight Compute and lacks smsp__cycles_elapsed.avg.per_second; export the section "
                       "SpeedOfLight_RooflineChart, or --metrics smsp__cycles_elapsed.avg.per_second,dram__bytes.sum");
-    QTest::newRow("a unit that is none") << QByteArray(nsightKernel) +
-                                                "0,a,dram__bytes.sum.per_second,Gibyte/second,500\n"
-                                         << QByteArray("\"500 gibyte/second\" is no positive number");
+    QTest::newRow("a unit that is none")
+        << QByteArray(nsightKernel) + "0,a,dram__bytes.sum.per_second,Gibyte/second,500\n"
+        << QByteArray("m.csv, row 4, column metric unit of dram__bytes.sum.per_second: the unit "
+                      "\"gibyte/second\" is not known; give one such as Gbyte/second");
+    QTest::newRow("a unit of a row that is none")
+        << QByteArray("ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
+                      "sm__ops_path_tensor_src_bf16_dst_fp32.sum.per_cycle_elapsed\n,,Gbyte/second,turns/second,1\n"
+                      "0,a,5,1,3\n")
+        << QByteArray(
+               "m.csv, row 2, column smsp__cycles_elapsed.avg.per_second: the unit \"turns/second\" is not known");
+    QTest::newRow("no bytes") << QByteArray(nsightKernel) + "0,a,dram__bytes.sum.per_second,byte/second,0\n"
+                              << QByteArray(
+                                     "row 2, column dram__bytes.sum.per_second: the kernel moved 0 bytes of DRAM");
+    QTest::newRow("a number of no operation")
+        << QByteArray("operation,tflop_per_s,intensity\n1,5,2\n99,5,2\n")
+        << QByteArray("row 3, column operation: \"99\" is no operation of the scenario; give a number from 1 to 1");
     QTest::newRow("a metric twice") << QByteArray(nsightKernel) + "0,a,dram__bytes.sum.per_second,byte/second,5\n" +
                                            "0,a,dram__bytes.sum.per_second,byte/second,7\n"
                                     << QByteArray("\"5; 7\" is no positive number");
@@ -280,6 +316,12 @@ void TstMeasuredCsv::refusesFormsAndContradictions_data()
                                               << QByteArray("has a comma that separates no thousands");
     QTest::newRow("two times") << QByteArray("operation,time_s,time_us\n1,1,2\n")
                                << QByteArray("row 1: time_s and time_us hold one number twice; keep one");
+    QTest::newRow("two rates beside one of a profile")
+        << QByteArray("operation,measured_flop_rate,gflop_per_s,tflop_per_s,operational_intensity\nf,9,9,7,2\n")
+        << QByteArray("row 1: gflop_per_s and tflop_per_s hold one number twice; keep one");
+    QTest::newRow("a rate beside that of a profile")
+        << QByteArray("operation,measured_flop_rate,tflop_per_s,operational_intensity\nf,9,7,2\n")
+        << QByteArray("row 1: tflop_per_s and measured_flop_rate hold one number twice; keep one");
     QTest::newRow("tabs") << QByteArray("name\tflop_per_s\tintensity\na\t1e12\t2\n")
                           << QByteArray("m.csv has columns between tabs; save it with commas");
     QTest::newRow("no head") << QByteArray("a,1e12,2\nb,2e12,2\n")
