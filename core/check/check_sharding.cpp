@@ -5,8 +5,10 @@
 #include "core/check/check_rules.h"
 #include "core/check/sharding_repairs.h"
 #include "core/layer/edited_arrays.h"
+#include "core/quantity/parse_number.h"
 #include "core/sharding/report.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -30,18 +32,36 @@ void find(const Scenario& s, const Report&, std::vector<Issue>& found)
 
 std::vector<Repair> propose(const Scenario& s, const Report&, const Issue&) { return shardingRepairs(s.shard); }
 
+/// The edit round that column, which counts from 1.
+std::string pieceAt(const std::string& arrays, int column)
+{
+    const auto at = std::min(static_cast<std::size_t>(column - 1), arrays.size());
+    const auto before = at == 0 ? std::string::npos : arrays.rfind(';', at - 1);
+    const auto begin = before == std::string::npos ? 0 : before + 1;
+    return std::string(trimmed(std::string_view(arrays).substr(begin, arrays.find(';', at) - begin), " "));
+}
+
 /// A warning likewise: of a mesh that was edited since, say.
 void findEdited(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     if (const auto arrays = editedArrays(s); !arrays)
         addIssue(found, arrays.error().code, std::string(editedField),
-                 fmt::format("Edited arrays of the layer, column {}: {} The layer lies as the roles of the mesh say.",
-                             arrays.error().column, arrays.error().sentence));
+                 fmt::format("Edited arrays of the layer, column {}, {}: {} {}.", arrays.error().column,
+                             pieceAt(s.layer.arrays, arrays.error().column), arrays.error().sentence,
+                             laidArrays(s).empty() ? "The layer lies as the roles of the mesh say"
+                                                   : "It is left out; the other edits hold"));
 }
 
-std::vector<Repair> proposeRoles(const Scenario&, const Report&, const Issue&)
+std::vector<Repair> proposeRoles(const Scenario& s, const Report&, const Issue&)
 {
-    return {{"Lay the layer by the roles", {{std::string(editedField), std::string()}}}};
+    std::vector<Repair> repairs;
+    std::string laid;
+    for (const auto& array : laidArrays(s))
+        laid.append(laid.empty() ? "" : "; ").append(array.text());
+    if (!laid.empty())
+        repairs.push_back({"Keep " + laid, {{std::string(editedField), laid}}});
+    repairs.push_back({"Lay the layer by the roles", {{std::string(editedField), std::string()}}});
+    return repairs;
 }
 
 constexpr std::array rules{Rule{find, propose}, Rule{findEdited, proposeRoles}};

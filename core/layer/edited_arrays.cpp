@@ -150,9 +150,13 @@ tl::expected<ShardedArray, NotationError> readLayerArray(const Scenario& s, std:
     return readArray(arraysOfRoles(s), text);
 }
 
-tl::expected<std::vector<ShardedArray>, NotationError> editedArrays(const Scenario& s)
+namespace
 {
-    std::vector<ShardedArray> all;
+
+/// Each piece of layer.arrays, as it can be read.
+std::vector<tl::expected<ShardedArray, NotationError>> readAll(const Scenario& s)
+{
+    std::vector<tl::expected<ShardedArray, NotationError>> all;
     const std::string_view text = s.layer.arrays;
     if (text.empty())
         return all;
@@ -160,20 +164,38 @@ tl::expected<std::vector<ShardedArray>, NotationError> editedArrays(const Scenar
     for (const auto piece : parts(text, ';')) {
         if (piece.find_first_not_of(' ') == std::string_view::npos)
             continue;
-        auto array = readArray(layer, piece);
-        if (!array) {
-            array.error().column += static_cast<int>(piece.data() - text.data());
-            return tl::unexpected(array.error());
-        }
-        std::erase_if(all, [&](const ShardedArray& one) { return one.name == array->name; }); // the last one holds
-        all.push_back(*std::move(array));
+        all.push_back(readArray(layer, piece));
+        if (!all.back())
+            all.back().error().column += static_cast<int>(piece.data() - text.data());
     }
     return all;
 }
 
+} // namespace
+
+std::vector<ShardedArray> laidArrays(const Scenario& s)
+{
+    std::vector<ShardedArray> all;
+    for (const auto& array : readAll(s)) {
+        if (!array)
+            continue;
+        std::erase_if(all, [&](const ShardedArray& one) { return one.name == array->name; }); // the last one holds
+        all.push_back(*array);
+    }
+    return all;
+}
+
+tl::expected<std::vector<ShardedArray>, NotationError> editedArrays(const Scenario& s)
+{
+    for (const auto& array : readAll(s))
+        if (!array)
+            return tl::unexpected(array.error());
+    return laidArrays(s);
+}
+
 std::string withArray(const Scenario& s, const ShardedArray& array)
 {
-    auto all = editedArrays(s).value_or(std::vector<ShardedArray>());
+    auto all = laidArrays(s);
     std::erase_if(all, [&](const ShardedArray& one) { return one.name == array.name; });
     const auto roles = editable(arraysOfRoles(s));
     if (std::ranges::find(roles, array) == roles.end())

@@ -150,8 +150,7 @@ const EditedBox* EditedLayer::of(LayerPart part) const
 
 std::optional<EditedLayer> editedLayer(const Scenario& s, const LayerOf<double>& numbers)
 {
-    const auto arrays = editedArrays(s);
-    if (!arrays || arrays->empty())
+    if (laidArrays(s).empty())
         return std::nullopt;
     return LayerEditor(s, numbers).edit();
 }

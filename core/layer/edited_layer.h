@@ -59,7 +59,7 @@ struct EditedLayer {
     const EditedBox* of(LayerPart) const;
 };
 
-/// Nothing where no array is edited, or layer.arrays cannot be laid. Of plans that gather and sum
+/// Nothing where no array is edited, or none of layer.arrays can be laid. Of plans that gather and sum
 /// the cheapest is taken; of others where there is none.
 std::optional<EditedLayer> editedLayer(const Scenario&, const LayerOf<double>&);
 

@@ -282,7 +282,7 @@ std::string LayerArrays::shape(const ShardedArray& array, bool local) const
 LayerArrays layerArrays(const Scenario& s)
 {
     auto layer = arraysOfRoles(s);
-    for (const auto& edited : editedArrays(s).value_or(std::vector<ShardedArray>()))
+    for (const auto& edited : laidArrays(s))
         for (auto& box : layer.boxes)
             for (auto* arrays : {&box.in, &box.weights, &box.out})
                 std::ranges::replace_if(

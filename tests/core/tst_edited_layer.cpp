@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A layer with edited arrays: by hand, that arrays of other roles have the collectives of these roles, and errors at
 // their column (MODEL.md, g and h.5).
+#include "core/check/check.h"
 #include "core/field_support.h"
 #include "core/layer/edited_layer.h"
 
@@ -43,6 +44,7 @@ private slots:
     void withoutLinksNothingIsTimed();
     void gradientsOfWholeWeightsAreSummedOnce();
     void whatBoxesPassOnDivides();
+    void aWrongEditLeavesTheOthers();
 };
 
 namespace
@@ -196,7 +198,7 @@ void TstEditedLayer::errorsAreAtTheirColumn()
     QVERIFY(!read);
     QCOMPARE(QString::fromStdString(read.error().sentence), sentence);
     QCOMPARE(read.error().column, column);
-    QVERIFY(!edited(s));
+    QCOMPARE(edited(s).has_value(), typed.contains(QLatin1Char(';'))); // the first one holds
     QCOMPARE(layerArrays(s).of(LayerPart::mlpIn).text(), arraysOfRoles(s).of(LayerPart::mlpIn).text());
 }
 
@@ -372,6 +374,26 @@ void TstEditedLayer::whatBoxesPassOnDivides()
     QVERIFY(found && found->of(LayerPart::attention));
     QCOMPARE(found->of(LayerPart::attention)->absence,
              "K[B, K, H] cannot be brought to K[B, K_X, H]: K = 8 does not divide over 16 devices.");
+}
+
+/// W_foo is no array of the layer: W_in and W_out hold as edited, and the warning names what is wrong.
+void TstEditedLayer::aWrongEditLeavesTheOthers()
+{
+    const auto s = with({{"layer.arrays", text("W_in[D, F_Y]; W_foo[D]; W_out[F, D_Y]")}});
+    QCOMPARE(laidArrays(s).size(), std::size_t(2));
+    QVERIFY(!editedArrays(s));
+    const auto found = edited(s), right = edited(with({{"layer.arrays", text("W_in[D, F_Y]; W_out[F, D_Y]")}}));
+    QVERIFY(found && right);
+    QCOMPARE(found->numbers.weights, right->numbers.weights);
+    QCOMPARE(found->numbers.comms, right->numbers.comms);
+    const auto issues = check(s, evaluate(s));
+    const auto issue = std::ranges::find(issues, "layer.arrays", &Issue::field);
+    QVERIFY(issue != issues.end());
+    QVERIFY2(issue->text.find("column 15, W_foo[D]: ") != std::string::npos, issue->text.c_str());
+    QVERIFY2(issue->text.ends_with("It is left out; the other edits hold."), issue->text.c_str());
+    QVERIFY(!issue->repairs.empty());
+    const auto kept = issue->repairs.front().edits.front();
+    QVERIFY(kept.second == core::Value(std::string("W_in[D, F_Y]; W_out[F, D_Y]")));
 }
 
 ROOFLIGHT_TEST(TstEditedLayer)

@@ -75,9 +75,8 @@ void addFoundRows(TableRows& rows, const Layer& layer)
 QStringList layerNotes(const Snapshot& snapshot)
 {
     QStringList arrays;
-    if (const auto edited = core::editedArrays(snapshot.scenario))
-        for (const auto& array : *edited)
-            arrays.append(toText(array.text()));
+    for (const auto& array : core::laidArrays(snapshot.scenario))
+        arrays.append(toText(array.text()));
     if (arrays.isEmpty())
         return {};
     return {tr("Edited arrays: %1").arg(arrays.join(QStringLiteral("; "))),
