@@ -7,7 +7,10 @@
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/presets.h"
+#include "core/scenario/text_forms.h"
 #include "core/step/report.h"
+
+#include <array>
 
 #include <fmt/format.h>
 
@@ -65,6 +68,22 @@ void findIdleExperts(const Scenario& s, const Report&, std::vector<Issue>& found
                  fmt::format("The model is dense (model.E = 0): its {} shared experts count for nothing.",
                              grouped(s.model.Es)),
                  Severity::note);
+}
+
+/// GPUs lie in domains.
+void findUnusedTorus(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    if (s.hw.kind == ChipKind::gpu && s.hw.torus != std::array<int, 3>{})
+        addIssue(
+            found, "TORUS_UNUSED", "hw.torus",
+            fmt::format("The slice {} counts for nothing: {} has no torus. hw.domain says how many GPUs NVLink joins.",
+                        torusText(s.hw.torus), chipName(s)),
+            Severity::note);
+}
+
+std::vector<Repair> proposeNoTorus(const Scenario&, const Report&, const Issue&)
+{
+    return {{"Name no slice", {{"hw.torus", std::string("auto")}}}};
 }
 
 constexpr double maxIdle = 1. / 3; // share of a step
@@ -175,9 +194,9 @@ std::vector<Repair> proposeOneAxis(const Scenario& s, const Report&, const Issue
     return {repair};
 }
 
-constexpr std::array rules{Rule{findIdleExperts, nullptr}, Rule{findSplitRole, proposeOneAxis},
-                           Rule{findIdleStages, proposeMicrobatches}, Rule{findPartGroup, proposeWholeGroups},
-                           Rule{findAssumed, nullptr}};
+constexpr std::array rules{Rule{findIdleExperts, nullptr},          Rule{findUnusedTorus, proposeNoTorus},
+                           Rule{findSplitRole, proposeOneAxis},     Rule{findIdleStages, proposeMicrobatches},
+                           Rule{findPartGroup, proposeWholeGroups}, Rule{findAssumed, nullptr}};
 
 } // namespace
 

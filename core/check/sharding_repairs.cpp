@@ -6,6 +6,7 @@
 #include "core/scenario/shard_size.h"
 #include "core/sharding/named_mesh.h"
 #include "core/sharding/report.h"
+#include "core/step/report.h"
 
 #include <algorithm>
 #include <numeric>
@@ -172,6 +173,39 @@ private:
     std::vector<Split> m_splits;
 };
 
+/// Axes that the product names and the mesh lacks, as long as its last one or shorter; empty text where no length leads
+/// to a plan.
+Repair withMissingAxes(const Sharding& shard)
+{
+    const auto e = readExpression(shard.expression);
+    const auto mesh = readNamedMesh(shard.mesh);
+    if (!e || !mesh)
+        return {};
+    std::string missing;
+    for (std::size_t i = 0; i < e->operands.size() + (e->result ? 1 : 0); ++i) {
+        for (const char axis : e->array(i).axes())
+            if (!mesh->has(axis) && missing.find(axis) == std::string::npos)
+                missing += axis;
+    }
+    for (int size = mesh->axes.empty() ? 4 : std::max(2, mesh->axes.back().size); size > 1; --size) {
+        Repair repair;
+        std::string text = shard.mesh;
+        for (const char axis : missing) {
+            text += fmt::format("{}{}={}", text.find('=') == std::string::npos ? "" : ", ", axis, size);
+            repair.text += fmt::format("{} {} = {}", repair.text.empty() ? "Add" : ",", axis, size);
+        }
+        repair.edits.emplace_back(meshId, text);
+        Sharding mended = shard;
+        mended.mesh = text;
+        const bool fits = mesh->axes.size() + missing.size() <= meshAxes;
+        if (!missing.empty() && fits && !shardingError(mended)) {
+            repair.text += " to the mesh";
+            return repair;
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 std::vector<Repair> shardingRepairs(const Sharding& shard)
@@ -182,6 +216,9 @@ std::vector<Repair> shardingRepairs(const Sharding& shard)
     std::vector<Repair> repairs;
     if (error->code == "DIVIDE")
         repairs = Divided(shard).all();
+    if (error->code == "AXIS")
+        if (auto repair = withMissingAxes(shard); !repair.text.empty())
+            repairs.push_back(std::move(repair));
     for (const auto& repair : error->repairs) {
         const Repair written{"Write " + repair, {{std::string(expressionId), repair}}};
         if (std::ranges::find(repairs, written) == repairs.end())

@@ -38,6 +38,10 @@ void TstIssues::issuesAreToldWithFieldAndRemedy_data()
     QTest::newRow("a note") << u"--set hw.chip=tpu-v5e --set hw.torus=auto --set mesh.X=4"_s << 0
                             << QByteArray("note NO_WRAP at mesh.X: ")
                             << QByteArray("Pretend rings (book formula) (conv.wrap=ring)");
+    QTest::newRow("a slice of GPUs") << u"--set hw.chip=h100-sxm --set hw.torus=4x4x4"_s << 0
+                                     << QByteArray("note TORUS_UNUSED at hw.torus: The slice 4x4x4 counts for nothing: "
+                                                   "H100 SXM has no torus.")
+                                     << QByteArray("Name no slice (hw.torus=auto)");
     QTest::newRow("too many experts a token")
         << u"--set model.E=4 --set model.k=8"_s << 2
         << QByteArray("error EXPERTS at model.k: Tokens visit 8 experts, but there are only 4.")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks what mends a sharded product whose mesh does not divide its sizes.
 #include "core/check/check.h"
+#include "core/check/sharding_repairs.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
@@ -16,6 +17,7 @@ class TstShardingRepairs : public QObject
     Q_OBJECT
 private slots:
     void aShardedProductThatDoesNotDivideIsMended();
+    void anAxisThatTheMeshLacksIsAdded();
 };
 
 namespace
@@ -65,6 +67,26 @@ void TstShardingRepairs::aShardedProductThatDoesNotDivideIsMended()
     for (const auto& repair : issue->repairs)
         texts << QString::fromStdString(repair.text);
     QVERIFY(texts.contains("Set I = 8,195, J = 8,193, K = 8,193") && texts.contains("Use X = 2, Y = 4"));
+}
+
+// The mesh has X alone: Y, or Y and Z, come as long as X where that divides, else shorter: of K = 12 the largest part
+// below 8 is 6.
+void TstShardingRepairs::anAxisThatTheMeshLacksIsAdded()
+{
+    Scenario s = defaultScenario(shippedCatalogue());
+    const auto firstRepair = [&s](const char* mesh, const char* expression) {
+        s.shard.mesh = mesh;
+        s.shard.expression = expression;
+        const auto repairs = shardingRepairs(s.shard);
+        if (repairs.empty() || shardingError(repaired(s, repairs.front()).shard))
+            return std::string("none");
+        return repairs.front().text;
+    };
+    QCOMPARE(firstRepair("X=4", "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]"), std::string("Add Y = 4 to the mesh"));
+    QCOMPARE(firstRepair("X=8", "A[I_X, J_Y] * B[J_Y, K_Z] -> C[I_X, K_Z]"),
+             std::string("Add Y = 8, Z = 8 to the mesh"));
+    s.shard.sizes["K"] = 12;
+    QCOMPARE(firstRepair("X=8", "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]"), std::string("Add Y = 6 to the mesh"));
 }
 
 ROOFLIGHT_TEST(TstShardingRepairs)

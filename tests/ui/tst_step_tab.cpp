@@ -313,7 +313,7 @@ void TstStepTab::schedulesStandBesideEachOther()
     QVERIFY2(said.contains(u"1F1B: 46.7\u00a0% idle"_s), qPrintable(said));
     QVERIFY2(said.contains(u"Interleaved, 2 chunks a stage: 30.4\u00a0% idle"_s), qPrintable(said));
     QVERIFY2(said.contains(u"stage 1 keeps at most 8 microbatches"_s), qPrintable(said));
-    const QPointF first(20, 76); // microbatch 1 on stage 1 of the first schedule
+    const QPointF first(20, 72); // microbatch 1 on stage 1 of the first schedule
     QMouseEvent move(QEvent::MouseMove, first, chart->mapToGlobal(first), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
     QApplication::sendEvent(chart, &move);
     const auto* card = chart->findChild<ui::HoverCard*>();
