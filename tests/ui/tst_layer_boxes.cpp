@@ -28,6 +28,7 @@ private slots:
     void bytesOfTheFootAddUp_data();
     void bytesOfTheFootAddUp();
     void theTableFollowsEditedArrays();
+    void aSumOfEditedBoxesNamesItsBasis();
     void everyArrayAndEveryCollectiveIsWritten_data();
     void everyArrayAndEveryCollectiveIsWritten();
 };
@@ -213,6 +214,24 @@ void TstLayerBoxes::theTableFollowsEditedArrays()
     s.layer.arrays = "W_in[D, F_Y]; W_out[F, D_Y]";
     QVERIFY2(head().contains(u"\n# Edited arrays: W_in[D, F_Y]; W_out[F, D_Y]\n# Rows that begin with \"edited\""_s),
              qPrintable(head()));
+}
+
+/// Boxes show what the edit makes of them, the row below what the roles do.
+void TstLayerBoxes::aSumOfEditedBoxesNamesItsBasis()
+{
+    const auto says = [](const char* arrays, const QString& words) {
+        auto s = tests::shippedScenario("start");
+        s.layer.arrays = arrays;
+        const auto picture = ui::findChart(u"layer"_s)->make();
+        picture->read(ui::snapshotOf(s));
+        tests::TextRecorder paper({900, 420});
+        QPainter painter(&paper);
+        picture->paint(painter, {0, 0, 900, 420}, ui::Theme::light(), picture->ranges());
+        return std::ranges::any_of(paper.texts, [&](const auto& one) { return one.text == words; });
+    };
+    QVERIFY(says("", u"One layer"_s));
+    QVERIFY(!says("W_in[D, F_Y]", u"One layer"_s));
+    QVERIFY(says("W_in[D, F_Y]", u"One layer, as the roles shard it"_s));
 }
 
 ROOFLIGHT_TEST(TstLayerBoxes)

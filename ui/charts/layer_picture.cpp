@@ -288,8 +288,11 @@ private:
             paintNumber(c, left, texts.time, ids[3]);
             return left.right();
         };
+        const QStringList oneLayer =
+            layer.edited ? QStringList{tr("One layer, as the roles shard it"), tr("One layer, by roles")}
+                         : QStringList{tr("One layer")};
         const qreal right =
-            line(c.layout.total, {tr("One layer")},
+            line(c.layout.total, oneLayer,
                  {shortCount(n.parameters.si()), shortCount(n.forward.si()),
                   byteText(m_saves ? n.saved.si() : n.cache.si(), layer), timeOrEmpty(n.math.si())},
                  {core::layerNumberId("params", "total"), core::layerNumberId("flops", "total"),

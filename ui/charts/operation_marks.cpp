@@ -141,7 +141,7 @@ private:
                 QPointF(along.y(), -along.x()) / std::hypot(along.x(), along.y()) * (size.height() * 0.5 + px(4));
             std::vector<QPointF> spots;
             if (roof.math)
-                for (const qreal side : {1., -1.})
+                for (const qreal side : {1., -1., 1.9}) // the last above the marks of points
                     for (const qreal share : {1., 0., 0.75, 0.5, 0.25})
                         spots.push_back(span->to - share * (along - QPointF(size.width() + px(26), 0)) + up * side -
                                         QPointF(size.width() / 2 + px(6), 0));

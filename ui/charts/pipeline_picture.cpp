@@ -29,8 +29,8 @@ namespace ui
 namespace
 {
 
-constexpr double maxZoom = 1. / 16;       // of the longest step: its moments are told apart
-constexpr qreal edge = 10, minLanes = 50; // units: of the paper; lanes of a schedule with its activations
+constexpr double maxZoom = 1. / 16; // of the longest step: its moments are told apart
+constexpr qreal edge = 10;          // units: of the paper
 constexpr PhraseLook factsLook{.leading = panelLine, .gap = 11, .font = 10};
 
 /// A pass on the paper.
@@ -85,7 +85,8 @@ public:
     {
         const auto sizes = ChartSizes::of({width, 0});
         return m_panels.empty() ? 0
-                                : topOf(width, sizes) + sizes.px(stepPanelsHeight(linesOn(width, sizes), minLanes) + 2);
+                                : topOf(width, sizes) +
+                                      sizes.px(stepPanelsHeight(linesOn(width, sizes), minLanes(width, sizes)) + 2);
     }
 
     Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges& ranges,
@@ -151,6 +152,13 @@ private:
         if (panel.present)
             phrases.push_back({tr("the present schedule")});
         return phrases;
+    }
+
+    /// Units, of the lanes of a schedule with its activations; on narrow paper, where the page scrolls anyway, more.
+    qreal minLanes(qreal width, const ChartSizes& sizes) const
+    {
+        const auto stages = static_cast<qreal>(m_panels.front().stages.size());
+        return std::clamp<qreal>(26 + 6 * stages, 50, width < sizes.px(480) ? 110 : 60);
     }
 
     std::vector<int> linesOn(qreal width, const ChartSizes& sizes) const
