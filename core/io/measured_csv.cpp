@@ -5,6 +5,7 @@
 #include "core/inputs/inputs.h"
 #include "core/io/csv_rows.h"
 #include "core/io/measured_columns.h"
+#include "core/io/measured_gaps.h"
 #include "core/io/nsight_rows.h"
 #include "core/io/plain_text.h"
 #include "core/io/table_check.h"
@@ -71,20 +72,10 @@ public:
                 return failure("FILE_SIZE",
                                fmt::format("{} has more than 5,000 points: keep those that matter.", m_file));
         }
-        if (found.points.empty() && found.lacking > 0)
-            return failure("FILE_VALUE",
-                           fmt::format("{}, {}: the cell is empty. Export cycles, bytes and FLOPs of each kernel.",
-                                       m_file, m_lacking));
-        if (found.points.empty() && found.still > 0)
-            return failure("FILE_VALUE",
-                           fmt::format("{}, {}: the kernel moved 0 bytes of DRAM, so it has no intensity. "
-                                       "Measure with a cold cache, or leave it out.",
-                                       m_file, m_still));
-        if (found.points.empty())
-            return failure("FILE_FORMAT", fmt::format("{}: none of its {} rows counts FLOPs, so none has a place on a "
-                                                      "roofline. Export kernels that compute.",
-                                                      m_file, m_rows.size()));
-        found.note = noteOn(found, m_ncu ? units.assumed : std::string());
+        m_gaps.assumed = m_ncu ? units.assumed : std::string();
+        if (const auto why = whyNoPoints(found, m_gaps, m_file, m_rows.size()))
+            return tl::make_unexpected(*why);
+        found.note = noteOn(found, m_gaps, m_file);
         return found;
     }
 
@@ -117,28 +108,6 @@ private:
     {
         return has("operation") || std::any_of(m_rows.begin() + 1, m_rows.end(),
                                                [this](const CsvRow& row) { return operationOf(row) > 0; });
-    }
-
-    /// Rows that are no points, as sentences.
-    std::string noteOn(const MeasuredFile& found, const std::string& assumed) const
-    {
-        const auto rows = [&](std::size_t n, const char* one, const char* several) {
-            return fmt::format("{} row{} of {} {}", n, n == 1 ? "" : "s", m_file, n == 1 ? one : several);
-        };
-        std::string note;
-        if (found.without > 0)
-            note = fmt::format("{} no place on a roofline.",
-                               rows(found.without, "without FLOPs has", "without FLOPs have"));
-        if (found.lacking > 0)
-            note += fmt::format("{}{} left out for an empty cell, the first in {}.", note.empty() ? "" : " ",
-                                rows(found.lacking, "is", "are"), m_lacking);
-        if (found.still > 0)
-            note += fmt::format("{}{} left out for 0 bytes of DRAM, the first in {}.", note.empty() ? "" : " ",
-                                rows(found.still, "is", "are"), m_still);
-        if (!assumed.empty())
-            note += fmt::format("{}In {} {}: cycles a second and bytes a second are assumed.", note.empty() ? "" : " ",
-                                m_file, assumed);
-        return note;
     }
 
     /// Two columns that hold the same number, as a sentence; those of an XLA profile are one.
@@ -262,7 +231,7 @@ private:
     {
         if (const auto head = nsightCellLacking(m_head, row); !head.empty()) {
             if (found.lacking++ == 0)
-                m_lacking = placeOf(row, head);
+                m_gaps.lacking = placeOf(row, head);
             return {};
         }
         const auto clock = metric(row, nsightCycles), bytes = metric(row, nsightBytes);
@@ -288,7 +257,7 @@ private:
         }
         if (computes && *bytes == 0) {
             if (found.still++ == 0)
-                m_still = placeOf(row, nsightBytes);
+                m_gaps.still = placeOf(row, nsightBytes);
         } else {
             found.without += found.points.size() == before;
         }
@@ -408,8 +377,7 @@ private:
     std::string m_file;
     CsvRow m_head;
     bool m_ncu = false, m_profile = false;
-    std::string m_lacking; // the first cell that a kernel has not
-    std::string m_still;   // the first that says 0 bytes
+    MeasuredGaps m_gaps;
 };
 
 } // namespace

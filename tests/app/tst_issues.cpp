@@ -24,6 +24,7 @@ private slots:
     void nothingFoundSaysWhatStandsAgainstIt();
     void aWrongProductIsAWarning();
     void aWrongOperationHasNoNumbers();
+    void aSliceOfGpusIsNoted();
 };
 
 void TstIssues::issuesAreToldWithFieldAndRemedy_data()
@@ -38,10 +39,6 @@ void TstIssues::issuesAreToldWithFieldAndRemedy_data()
     QTest::newRow("a note") << u"--set hw.chip=tpu-v5e --set hw.torus=auto --set mesh.X=4"_s << 0
                             << QByteArray("note NO_WRAP at mesh.X: ")
                             << QByteArray("Pretend rings (book formula) (conv.wrap=ring)");
-    QTest::newRow("a slice of GPUs") << u"--set hw.chip=h100-sxm --set hw.torus=4x4x4"_s << 0
-                                     << QByteArray("note TORUS_UNUSED at hw.torus: The slice 4x4x4 counts for nothing: "
-                                                   "H100 SXM has no torus.")
-                                     << QByteArray("Name no slice (hw.torus=auto)");
     QTest::newRow("too many experts a token")
         << u"--set model.E=4 --set model.k=8"_s << 2
         << QByteArray("error EXPERTS at model.k: Tokens visit 8 experts, but there are only 4.")
@@ -214,6 +211,20 @@ void TstIssues::aWrongOperationHasNoNumbers()
     for (const auto& id : {u"op.flops@2"_s, u"time.step"_s})
         QCOMPARE(asked(id).exit, 0);
     QVERIFY(!tests::run(wrong).out.contains("op.flops "));
+}
+
+/// They have no torus; of TPUs it is one.
+void TstIssues::aSliceOfGpusIsNoted()
+{
+    const auto messages = [](const char* chip) {
+        return tests::run(tests::words(u"eval start --set hw.torus=4x4x4 --set hw.chip="_s + QLatin1String(chip)))
+            .messages;
+    };
+    const QByteArray said = messages("h100-sxm");
+    QVERIFY2(said.contains("note TORUS_UNUSED at hw.torus: The slice 4x4x4 counts for nothing: H100 SXM has no torus."),
+             said.constData());
+    QVERIFY2(said.contains("Name no slice (hw.torus=auto)"), said.constData());
+    QVERIFY(!messages("tpu-v5p").contains("TORUS_UNUSED"));
 }
 
 ROOFLIGHT_TEST(TstIssues)

@@ -25,6 +25,8 @@ private slots:
     void whatIsAssumedIsSaid();
     void refuses_data();
     void refuses();
+    void refusesKernels_data();
+    void refusesKernels();
     void refusesFormsAndContradictions_data();
     void refusesFormsAndContradictions();
 };
@@ -235,6 +237,32 @@ void TstMeasuredCsv::refuses_data()
                                   << QByteArray("row 2: 2 FLOP/byte, inf FLOP/s");
     QTest::newRow("work or rate") << QByteArray("name,gflops,bytes,time_us\na,1,2,3\n")
                                   << QByteArray("gflops beside a time may be work or a rate; name it flops");
+    QTest::newRow("UTF-16") << QByteArray("\xFF\xFEn\0a\0", 6) << QByteArray("m.csv is UTF-16; save it as UTF-8");
+    QTest::newRow("Latin-1") << QByteArray("name,flop_per_s,intensity\nd\xE9j\xE0,1e12,2\n")
+                             << QByteArray("m.csv is no text in UTF-8");
+    QTest::newRow("a NUL") << QByteArray("name,flop_per_s,intensity\na#b,1e12,2\n").replace('#', '\0')
+                           << QByteArray("m.csv is no text in UTF-8");
+    QTest::newRow("CR alone") << QByteArray("name,flop_per_s,intensity\ra,1e12,2\r")
+                              << QByteArray("m.csv ends its lines with CR alone");
+    QTest::newRow("semicolons") << QByteArray("name;flop_per_s;intensity\na;1e12;2\n")
+                                << QByteArray("m.csv has columns between semicolons");
+    QTest::newRow("a column twice") << QByteArray("name,flop_per_s,intensity,Intensity\na,1e12,2,3\n")
+                                    << QByteArray("m.csv has the column Intensity twice");
+    QTest::newRow("a cell too many") << QByteArray("name,flop_per_s,intensity\na,1e12,2,3\n")
+                                     << QByteArray("m.csv has more cells in row 2 than heads");
+    for (const char* time : {"1,5", ",5", "1,50", "1,5,000", "1.5,000", "1500,000"})
+        QTest::addRow("a comma in %s", time) << QByteArray("name,time_ms,flops,bytes\na,\"") + time + "\",1e12,1e9\n"
+                                             << QByteArray("write the decimal point as \".\"");
+    QTest::newRow("a rate beside another time") << QByteArray("name,flop_per_s,time_s,flops,bytes\na,1e12,1,5e12,1e9\n")
+                                                << QByteArray("row 2: 5e+12 FLOPs in 1 s are no 1e+12 FLOP/s");
+    QTest::newRow("only copies") << QByteArray("operation,measured_flop_rate,operational_intensity\nc,0,0\n")
+                                 << QByteArray("none of its 1 rows counts FLOPs");
+}
+
+void TstMeasuredCsv::refusesKernels_data()
+{
+    QTest::addColumn<QByteArray>("csv");
+    QTest::addColumn<QByteArray>("words");
     QTest::newRow("a duration without a unit")
         << QByteArray("name,flops,bytes,gpu__time_duration.sum\nk,8e9,2e7,40\n")
         << QByteArray("gives gpu__time_duration.sum no unit below row 1; keep the row");
@@ -266,27 +294,9 @@ void TstMeasuredCsv::refuses_data()
         << QByteArray("ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
                       "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed\n0,a,5,1,3\n")
         << QByteArray("lacks smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed; export it too");
-    QTest::newRow("UTF-16") << QByteArray("\xFF\xFEn\0a\0", 6) << QByteArray("m.csv is UTF-16; save it as UTF-8");
-    QTest::newRow("Latin-1") << QByteArray("name,flop_per_s,intensity\nd\xE9j\xE0,1e12,2\n")
-                             << QByteArray("m.csv is no text in UTF-8");
-    QTest::newRow("a NUL") << QByteArray("name,flop_per_s,intensity\na#b,1e12,2\n").replace('#', '\0')
-                           << QByteArray("m.csv is no text in UTF-8");
-    QTest::newRow("CR alone") << QByteArray("name,flop_per_s,intensity\ra,1e12,2\r")
-                              << QByteArray("m.csv ends its lines with CR alone");
-    QTest::newRow("semicolons") << QByteArray("name;flop_per_s;intensity\na;1e12;2\n")
-                                << QByteArray("m.csv has columns between semicolons");
-    QTest::newRow("a column twice") << QByteArray("name,flop_per_s,intensity,Intensity\na,1e12,2,3\n")
-                                    << QByteArray("m.csv has the column Intensity twice");
-    QTest::newRow("a cell too many") << QByteArray("name,flop_per_s,intensity\na,1e12,2,3\n")
-                                     << QByteArray("m.csv has more cells in row 2 than heads");
-    for (const char* time : {"1,5", ",5", "1,50", "1,5,000", "1.5,000", "1500,000"})
-        QTest::addRow("a comma in %s", time) << QByteArray("name,time_ms,flops,bytes\na,\"") + time + "\",1e12,1e9\n"
-                                             << QByteArray("write the decimal point as \".\"");
-    QTest::newRow("a rate beside another time") << QByteArray("name,flop_per_s,time_s,flops,bytes\na,1e12,1,5e12,1e9\n")
-                                                << QByteArray("row 2: 5e+12 FLOPs in 1 s are no 1e+12 FLOP/s");
-    QTest::newRow("only copies") << QByteArray("operation,measured_flop_rate,operational_intensity\nc,0,0\n")
-                                 << QByteArray("none of its 1 rows counts FLOPs");
 }
+
+void TstMeasuredCsv::refusesKernels() { refuses(); }
 
 void TstMeasuredCsv::refusesFormsAndContradictions_data()
 {

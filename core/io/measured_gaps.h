@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a measured table leaves open, in sentences.
+#pragma once
+
+#include "core/io/error.h"
+#include "core/io/measured_csv.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core
+{
+
+/// The first row and column of each kind of row that is no point; a clause about units that were assumed.
+struct MeasuredGaps {
+    std::string lacking, still, assumed;
+};
+
+/// Why a table of so many rows has no points; nothing where it has some.
+std::optional<Error> whyNoPoints(const MeasuredFile&, const MeasuredGaps&, std::string_view file, std::size_t rows);
+/// Rows that are no points, and what was assumed of the others; empty where all is said.
+std::string noteOn(const MeasuredFile&, const MeasuredGaps&, std::string_view file);
+
+} // namespace core
