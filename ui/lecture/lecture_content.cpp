@@ -228,27 +228,35 @@ LecturePage Lecture::lessonPage() const
     return page;
 }
 
-/// Each question with its answer, and what the class said before, to look back on.
+/// Each question with its answer, and what the class said before, to look back on. Where it said something of another
+/// question, those of which it said nothing are told apart.
 LecturePage Lecture::summaryPage() const
 {
     const auto voted = m_lesson.voted();
-    bool said = !voted.empty();
-    LecturePage page{.sentence = {}, .place = QString::fromStdString(core::shortName(m_lesson.lesson())), .cover = {}};
-    for (const auto& [step, asked] : m_lesson.asked()) {
-        LectureOption row{
-            asked.question + u'\n' +
-                (asked.guess.isEmpty() ? asked.answer : tr("You said %1; it is %2.").arg(asked.guess, asked.answer)),
-            0, QStringLiteral(" "), 0};
-        if (const auto hands = std::ranges::find(voted, step, &OpenLesson::Voted::step); hands != voted.end()) {
+    const auto asked = m_lesson.asked();
+    const bool said =
+        !voted.empty() || std::ranges::any_of(asked, [](const auto& at) { return !at.second.guess.isEmpty(); });
+    LecturePage page{.sentence = said ? tr("What you predicted") : tr("Questions and answers"),
+                     .place = QString::fromStdString(core::shortName(m_lesson.lesson())),
+                     .cover = {}};
+    for (const auto& [step, one] : asked) {
+        const auto hands = std::ranges::find(voted, step, &OpenLesson::Voted::step);
+        const bool counted = hands != voted.end();
+        const bool missed = said && one.revealed && !counted && one.guess.isEmpty();
+        const bool finds = std::holds_alternative<core::ErrorAnswer>(m_lesson.lesson().steps[step].question);
+        const QString words = !one.guess.isEmpty() ? tr("You said %1; it is %2.").arg(one.guess)
+                              : !missed            ? QStringLiteral("%1")
+                              : finds              ? tr("No guess · %1")
+                                                   : tr("No guess · it is %1");
+        LectureOption row{one.question + u'\n' + words.arg(one.answer), 0, QStringLiteral(" "), 0};
+        if (counted) {
             row.text += u'\n' + handsText(*hands);
             row.votes = hands->right;
             row.hands = tr("%1 of %2 right").arg(hands->right).arg(hands->all);
             row.share = static_cast<double>(hands->right) / hands->all;
         }
-        said = said || !asked.guess.isEmpty();
         page.options.push_back(std::move(row));
     }
-    page.sentence = said ? tr("What you predicted") : tr("Questions and answers");
     return page;
 }
 

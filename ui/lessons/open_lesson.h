@@ -114,13 +114,14 @@ public:
     /// A question that was answered or revealed.
     struct Asked {
         QString question, answer, guess;
+        bool revealed = false; // not answered
     };
     /// By the numbers of their steps.
     std::map<std::size_t, Asked> asked() const;
     /// Whether the open question is for a number, or for an order of products.
     bool takesGuess() const;
-    /// Whether the class's guess, once it was begun with a digit, goes on with that sign: a point, a prefix or unit,
-    /// and what may stand behind its first letters; in an order a blank, "+", "-" and halves.
+    /// Whether the class's guess, once it was begun with a digit, goes on with that sign: a point, a comma, a
+    /// prefix or unit, and what may stand behind its first letters; in an order a blank, "+", "-" and halves.
     bool guessTakes(QChar sign) const;
     /// One more sign of the class's guess; without one the last goes.
     void typeGuess(QChar sign);
