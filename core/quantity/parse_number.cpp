@@ -212,17 +212,20 @@ private:
         return at;
     }
 
-    /// Digits with separators in groups of three, point and exponent, without the separators.
+    /// Digits with separators in groups of three, point and exponent, without the separators. "0,125" and "1.5,2" are
+    /// none of these.
     std::optional<std::string> takeDigits()
     {
+        constexpr const char* separators =
+            "separators stand before groups of three digits; write the decimal point as \".\"";
         auto end = digitsFrom(m_at);
         std::string digits(m_text.substr(m_at, end - m_at));
         bool separated = false;
         while (end < m_text.size() && m_text[end] == ',') {
             const auto group = digitsFrom(end + 1);
-            const bool good = group == end + 4 && (separated || (digits.size() <= 3 && !digits.empty()));
-            if (!good) {
-                fail("separators stand before groups of three digits; write the decimal point as \".\"");
+            const bool first = digits.size() <= 3 && !digits.empty() && digits.front() != '0';
+            if (group != end + 4 || (!separated && !first)) {
+                fail(separators);
                 return {};
             }
             digits += m_text.substr(end + 1, 3);
@@ -237,6 +240,10 @@ private:
             }
             digits += m_text.substr(end, after - end);
             end = after;
+            if (digitsFrom(end + 1) > end + 1 && m_text[end] == ',') {
+                fail(separators);
+                return {};
+            }
         }
         end = appendExponent(digits, end);
         m_at = end;

@@ -89,6 +89,8 @@ const Refusal refusals[] = {
     {"grown too large", "1e300*1e300", dim::count, "finite"},
     {"division by zero", "1/0", dim::count, "divides by zero"},
     {"a decimal comma", "6,5", dim::count, "groups of three"},
+    {"a decimal comma before three", "0,125", dim::count, "groups of three"},
+    {"a comma behind a point", "1.234,5", dim::count, "groups of three"},
     {"a group of four", "1,2345", dim::count, "groups of three"},
     {"a bracket left open", "(1", dim::count, "closing bracket"},
     {"a bracket too many", "1)", dim::count, "left over"},

@@ -75,11 +75,13 @@ class TstVotes : public QObject
     Q_OBJECT
 private slots:
     void theSummaryCountsEachOption();
+    void theSummarySaysWhereNobodyGuessed();
     void guessesAreRows();
     void aGuessIsReadWithItsUnit_data();
     void aGuessIsReadWithItsUnit();
     void aWholeUnitEndsTheGuess();
     void anotherUnitIsRefused();
+    void commasStandBeforeGroups();
     void arrowsGoOnFromATypedUnit();
     void anOrderIsTyped();
     void theSummaryAsksForTheOrder();
@@ -96,6 +98,30 @@ void TstVotes::theSummaryCountsEachOption()
     const auto row = stage.summary();
     QVERIFY2(row.text.endsWith(QStringLiteral("\n✓ It stays: 1 · Right: 2")), qPrintable(row.text));
     QCOMPARE(row.hands, QStringLiteral("1 of 3 right"));
+}
+
+/// F2 asks for several numbers, of which the class guesses one, and for a wrong line. Without any guess answers stand
+/// alone.
+void TstVotes::theSummarySaysWhereNobodyGuessed()
+{
+    const auto rows = [](std::initializer_list<Qt::Key> keys) {
+        VoteStage stage("F2", 1);
+        stage.press(keys);
+        stage.summary();
+        QStringList found;
+        for (const auto& option : stage.page().options)
+            found << option.text.section(u'\n', 1);
+        return found;
+    };
+    const QStringList none = rows({Qt::Key_R}), guessed = rows({Qt::Key_3, Qt::Key_PageDown});
+    QVERIFY2(none.filter(QStringLiteral("No guess")).isEmpty(), qPrintable(none.join(u'|')));
+    QVERIFY(none.size() > 2 && none.size() == guessed.size());
+    QVERIFY2(guessed.front().startsWith(QStringLiteral("You said 3")), qPrintable(guessed.front()));
+    for (qsizetype row = 1; row < none.size(); ++row) {
+        const bool finds = none[row].startsWith(QStringLiteral("Wrong is: "));
+        QCOMPARE(guessed[row],
+                 QStringLiteral("No guess · ") + (finds ? QString() : QStringLiteral("it is ")) + none[row]);
+    }
 }
 
 /// F2: 2^25 B over 9e10 B/s are 372.8 us. B3: 3,517.6 GB over 80 are 44 chips.
@@ -138,6 +164,9 @@ void TstVotes::aGuessIsReadWithItsUnit_data()
     add("5m", "G1", 3, "5 MB", "5,MB");
     add("2k", "B3", 1, "2k chips", "2048,chips"); // as counts are read everywhere
     add("9%", "F2", 5, "9 %", "9,%");
+    add("1,500us", "F2", 1, "1,500 µs", "1500,µs");
+    add("12,345,678", "B3", 1, "12,345,678 chips", "12345678,chips");
+    add("1,234.5ms", "F2", 1, "1,234.5 ms", "1234.5,ms");
     add("7tflops", "D1", 2, "7 TFLOP", "7,TFLOP");
     add("7tflop/s", "E2", 3, "7 TFLOP/s", "7,TFLOP/s");
 }
@@ -186,6 +215,21 @@ void TstVotes::anotherUnitIsRefused()
         QCOMPARE(stage.rows().front().section(u',', -2), QStringLiteral(","));
         stage.press({Qt::Key_PageDown});
         QVERIFY(!stage.lesson.waits());
+    }
+}
+
+/// "1,5" is neither 15 nor, without a question, 1.5.
+void TstVotes::commasStandBeforeGroups()
+{
+    for (const char* typed : {"1,5", "1,5us", "0,125ms", "1.234,5us", "12,34"}) {
+        VoteStage stage("F2", 1);
+        stage.type(QString::fromUtf8(typed));
+        QCOMPARE(stage.lesson.state().guess, QString::fromUtf8(typed));
+        stage.press({Qt::Key_PageDown});
+        QVERIFY2(stage.lesson.waits(), typed);
+        QVERIFY2(stage.page().note.contains(QStringLiteral("commas stand before groups of three digits")),
+                 qPrintable(stage.page().note));
+        QCOMPARE(stage.rows().front().section(u',', -2), QStringLiteral(","));
     }
 }
 

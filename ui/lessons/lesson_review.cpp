@@ -96,11 +96,18 @@ QString unitMeant(const GuessUnits& units, QString typed)
     return unit == units.all.end() ? QString() : *unit;
 }
 
-/// Digits, a point and an exponent, and what stands behind them.
+/// Digits with commas, a point and an exponent, and what stands behind them.
 QRegularExpressionMatch partsOf(const QString& guess)
 {
-    static const QRegularExpression parts(QStringLiteral("^(\\d+(?:\\.\\d*)?(?:[eE]\\d+)?)(.*)$"));
+    static const QRegularExpression parts(QStringLiteral("^(\\d[\\d,]*(?:\\.[\\d,]*)?(?:[eE]\\d+)?)(.*)$"));
     return parts.match(guess);
+}
+
+/// Without its commas, which stand before groups of three digits; nothing where they do not.
+std::optional<double> plainNumber(const QString& number)
+{
+    const auto read = core::parseNumber(number.toStdString(), core::dim::count);
+    return read ? std::optional(*read) : std::nullopt;
 }
 
 /// Where one unit is possible, that is it; a prefix may stand before it: "64k" of tokens are 65,536.
@@ -108,13 +115,14 @@ std::optional<ReadGuess> readGuess(const QString& guess, const GuessUnits& units
 {
     const auto parts = partsOf(guess);
     const QString number = parts.captured(1), behind = parts.captured(2);
-    if (!parts.hasMatch() || !std::isfinite(number.toDouble()))
+    const auto plain = parts.hasMatch() ? plainNumber(number) : std::nullopt;
+    if (!plain)
         return std::nullopt;
     const QString only = units.all.size() == 1 ? units.all.front() : QString();
     if (behind.isEmpty() || behind == only)
-        return ReadGuess{number, only, number.toDouble()};
+        return ReadGuess{number, only, *plain};
     if (const QString unit = unitMeant(units, behind); !unit.isEmpty() && units.all.size() > 1)
-        return ReadGuess{number, unit, number.toDouble()};
+        return ReadGuess{number, unit, *plain};
     const QString scaled = number + (behind == QLatin1String("k") ? behind : behind.toUpper());
     const auto value = core::parseNumber(scaled.toStdString(), units.dim);
     if (units.all.size() > 1 || only == QLatin1String("%") || !value)
@@ -209,6 +217,8 @@ bool OpenLesson::guessTakes(QChar sign) const
     const QString behind = partsOf(guess).captured(2);
     if (units.all.size() > 1 && !unitMeant(units, behind + sign).isEmpty())
         return true; // the n of "5ns", the B of "512B"
+    if (sign == u',')
+        return behind.isEmpty();
     const bool isOpen = !behind.isEmpty() && !readGuess(guess, units);
     return QStringLiteral(".ekmgtusµμ%").contains(sign, Qt::CaseInsensitive) ||
            (isOpen && QStringLiteral("bflops/").contains(sign, Qt::CaseInsensitive)); // to be refused with its unit
@@ -271,6 +281,10 @@ QString OpenLesson::guessProblem() const
     const GuessUnits possible = guessUnits(posed());
     if (readGuess(guess, possible))
         return {};
+    if (guess.contains(u',') && !plainNumber(partsOf(guess).captured(1)))
+        return tr("“%1” is not understood: commas stand before groups of three digits, as in 1,500, and the decimal "
+                  "point is “.”.")
+            .arg(guess);
     QStringList units = possible.all;
     if (units.isEmpty())
         return tr("“%1” is not understood: a plain number is expected.").arg(guess);
@@ -303,7 +317,7 @@ std::map<std::size_t, OpenLesson::Asked> OpenLesson::asked() const
         const bool finds = std::holds_alternative<core::ErrorAnswer>(m_posed[i].step.question);
         all[i] = {questionIn(filledAt(i, m_posed[i].step.prompt), seeksOrderAt(i)),
                   (finds ? tr("Wrong is: ") : QString()) + (right >= 0 ? choicesAt(i)[right] : makeShownAnswer(i)),
-                  guessAt(i)};
+                  guessAt(i), m_states[i].revealed};
     }
     return all;
 }
