@@ -106,6 +106,7 @@ private slots:
     void theHatchIsAsLargeAsWhatIsGiven();
     void theHiddenIsNotPainted();
     void aWrongLineStandsBesideNoRightOne();
+    void keysAreListedWhole();
     void palettesCanBeRead();
     void thePauseCoversNothing();
     void aMatmulShowsBothTimelines();
@@ -313,6 +314,32 @@ void TstLecturePage::aWrongLineStandsBesideNoRightOne()
     stage.lesson.reveal();
     stage.settle();
     QVERIFY(shows());
+}
+
+/// On any screen: every word of the list, within the window and none upon another.
+void TstLecturePage::keysAreListedWhole()
+{
+    for (const QSize size : {QSize(1024, 700), QSize(1280, 720), QSize(1920, 1080), QSize(2560, 1440)}) {
+        ui::LectureWindow window;
+        window.resize(size);
+        std::vector<std::pair<QString, QString>> rows;
+        QStringList words;
+        for (const ui::LectureKeyRow& row : ui::lectureKeys()) {
+            rows.emplace_back(ui::keyText(row), ui::doesText(row));
+            words += (rows.back().first + u' ' + rows.back().second).split(u' ');
+        }
+        window.setTable(QStringLiteral("Keys"), rows);
+        tests::TextRecorder recorder(size);
+        window.render(&recorder);
+        QStringList seen;
+        for (const tests::PaintedText& text : recorder.texts) {
+            seen += text.text.split(u' ', Qt::SkipEmptyParts);
+            QVERIFY2(QRectF(QPointF(), size).contains(text.box), qPrintable(text.text));
+        }
+        QVERIFY2(overlapsOf(recorder.texts).isEmpty(), qPrintable(overlapsOf(recorder.texts).join(u'\n')));
+        for (const QString& word : words)
+            QVERIFY2(seen.removeOne(word), qPrintable(QString::number(size.width()) + u' ' + word));
+    }
 }
 
 void TstLecturePage::palettesCanBeRead()

@@ -6,7 +6,10 @@
 #include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_library.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/theme/text_size.h"
 
+#include <QAbstractItemView>
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
@@ -19,12 +22,14 @@ class TstLessonRows : public QObject
 {
     Q_OBJECT
 private slots:
+    void cleanup() { ui::setTextSize(100); }
     void keysMoveALesson();
     void anotherProgramIsAskedAbout_data();
     void anotherProgramIsAskedAbout();
     void startStaysWhereItIs();
     void anOwnLessonLeadsBack();
     void whatIsShownIsAdded();
+    void aChoiceClosesFoldedFilters();
 };
 
 void TstLessonRows::anotherProgramIsAskedAbout_data()
@@ -141,6 +146,33 @@ void TstLessonRows::keysMoveALesson()
     const auto shipped = tab.playlist()->lessons;
     QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier);
     QVERIFY(tab.playlist()->lessons == shipped);
+}
+
+/// Where they leave the list no room: 200 % on 1280x720.
+void TstLessonRows::aChoiceClosesFoldedFilters()
+{
+    const Home home;
+    Stage stage;
+    ui::setTextSize(200);
+    stage.settle();
+    openTab(stage);
+    auto* fold = stage.part<QPushButton>("lessons.fold");
+    QVERIFY(fold->isVisible());
+    fold->click();
+    stage.settle();
+    auto* minutes = stage.part<QComboBox>("lessons.minutes");
+    QVERIFY(minutes->isVisible());
+    minutes->showPopup();
+    stage.settle();
+    QTest::keyClick(minutes->view(), Qt::Key_Down);
+    QTest::keyClick(minutes->view(), Qt::Key_Return);
+    stage.settle();
+    QVERIFY(!minutes->isVisible());
+    QCOMPARE(fold->text(), QStringLiteral("Filters (1)"));
+    QVERIFY(!stage.part("lessons.list")->visibleRegion().isEmpty());
+    fold->click();
+    stage.settle();
+    QVERIFY(minutes->isVisible());
 }
 
 ROOFLIGHT_TEST(TstLessonRows)

@@ -154,8 +154,10 @@ void TstLessonsTab::anOwnPlaylistIsMadeSortedAndKept()
         auto* tab = stage.part<ui::LessonsTab>("lessons");
         tab->choose("C2");
         makePlaylist(stage, QStringLiteral("Monday"));
-        QCOMPARE(idsIn(stage), QStringList{QStringLiteral("C2")});
-        choosePlaylist(stage, QStringLiteral("No playlist"));
+        QVERIFY(!tab->playlist()); // what is added from stays in sight
+        QCOMPARE(tab->chosen()->id, "C2");
+        const QString said = stage.part<QLabel>("notice.sentence")->text();
+        QVERIFY2(said.endsWith(QStringLiteral("is added to the new playlist “Monday”.")), qPrintable(said));
         tab->choose("A3");
         chooseInMenu(stage, false);
         choosePlaylist(stage, QStringLiteral("Monday"));

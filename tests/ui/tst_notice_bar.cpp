@@ -9,6 +9,7 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTemporaryDir>
 
 using namespace Qt::Literals::StringLiterals;
@@ -18,6 +19,7 @@ class TstNoticeBar : public QObject
     Q_OBJECT
 private slots:
     void urgentNoticesComeFirst();
+    void longSentencesWrap();
     void whatWasDonePasses();
     void answersHoldTheirPlaceWhileTheDocumentChanges();
     void keptTextsOfLessonsAreOffered();
@@ -36,6 +38,29 @@ void TstNoticeBar::urgentNoticesComeFirst()
     QCOMPARE(sentence->text(), u"Changes are not kept"_s);
     notices.withdraw(u"third"_s);
     QCOMPARE(sentence->text(), u"Settings"_s);
+}
+
+/// Beside its buttons, and the line is low again afterwards.
+void TstNoticeBar::longSentencesWrap()
+{
+    for (const QSize size : {QSize(1024, 700), QSize(1260, 800)}) {
+        tests::WindowStage stage("start", size);
+        const auto* sentence = stage.part<QLabel>("notice.sentence");
+        const QString words = u"The playlist “Week 1” is shown as it was; its file cannot be read. "_s +
+                              QString(u"/home/lecturer/.local/share/rooflight/courses/"_s) +
+                              u"week-1.json, line 3: a name in quotes is expected, found \"oops\". Write it as text."_s;
+        const int low = stage.window.statusBar()->height();
+        stage.window.notices().ask({u"a"_s, words, {{u"Write it again"_s, {}}, {u"Read it again"_s, {}}}});
+        stage.settle();
+        QVERIFY(sentence->heightForWidth(sentence->width()) <= sentence->height());
+        QVERIFY(stage.window.statusBar()->height() < 80);
+        QVERIFY(stage.window.rect().contains(
+            QRect(sentence->mapTo(&stage.window, QPoint()), sentence->size()).adjusted(0, 0, -1, -1)));
+        stage.window.notices().withdraw(u"a"_s);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // of its buttons
+        stage.settle();
+        QCOMPARE(stage.window.statusBar()->height(), low);
+    }
 }
 
 /// What waited comes back; what passed does not, also where another notice came over it.

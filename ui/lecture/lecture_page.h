@@ -65,6 +65,6 @@ void paintLecturePage(QPainter&, const QSizeF&, const LecturePage&, const Theme&
 qreal smallestLectureText(qreal pageHeight);
 
 /// Below all that stands on a page, in heights of the smallest text.
-inline constexpr qreal lectureFoot = 1.2;
+inline constexpr qreal lectureFoot = 1.8;
 
 } // namespace ui

@@ -202,30 +202,45 @@ void LectureWindow::paintBar(QPainter& painter)
     painter.drawText(bar, Qt::AlignCenter, m_bar);
 }
 
+LectureWindow::TableLayout LectureWindow::tableOf(qreal size, qreal width) const
+{
+    TableLayout table{size, 0, {}, size * 2.4}; // the title, and air below the last row
+    const QFontMetricsF bold(uiFont(size, QFont::DemiBold)), plain(uiFont(size));
+    for (const auto& [left, right] : m_table)
+        table.keys = std::max(table.keys, bold.horizontalAdvance(left) + 1.5 * size);
+    for (const auto& [left, right] : m_table) {
+        const QRectF words = plain.boundingRect(QRectF(0, 0, width - table.keys, 1e6), Qt::TextWordWrap, right);
+        table.rows.push_back(std::max(bold.height(), words.height()) + size * 0.3);
+        table.height += table.rows.back();
+    }
+    return table;
+}
+
+/// In rows as high as their words; where there is little room, smaller.
 void LectureWindow::paintTable(QPainter& painter)
 {
     const qreal unit = smallestLectureText(height());
-    const qreal line = std::min(unit * 1.55, (height() - 5 * unit) / static_cast<qreal>(m_table.size() + 2));
-    const qreal size = std::min(unit, line / 1.3);
-    qreal keys = 0;
-    for (const auto& [left, right] : m_table)
-        keys = std::max(keys, QFontMetricsF(uiFont(size)).horizontalAdvance(left));
-    const qreal room = line * static_cast<qreal>(m_table.size() + 2) + unit;
-    const QRectF box(width() * 0.08, (height() - room) / 2, width() * 0.84, room);
+    const qreal width = this->width() * 0.84 - 2 * unit;
+    TableLayout table = tableOf(unit, width);
+    while (table.height > height() - 3 * unit && table.size > unit / 2)
+        table = tableOf(table.size * 0.96, width);
+    const QRectF box(this->width() * 0.08, (height() - table.height - unit) / 2, this->width() * 0.84,
+                     table.height + unit);
     drawBox(painter, box, unit * 0.5, m_theme->panel, m_theme->edge, 2);
-    const auto draw = [&](qreal x, qreal y, qreal space, const QString& text, const QFont& font, const QColor& colour) {
+    painter.setPen(m_theme->text);
+    const auto draw = [&](const QRectF& room, const QString& text, const QFont& font) {
         painter.setFont(font);
-        painter.setPen(colour);
-        painter.drawText(QRectF(x, y, space, line), Qt::AlignVCenter | Qt::AlignLeft,
-                         QFontMetricsF(font).elidedText(text, Qt::ElideRight, space));
+        painter.drawText(room, Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, text);
     };
-    qreal y = box.top() + unit * 0.5;
-    draw(box.left() + unit, y, box.width() - 2 * unit, m_title, uiFont(size * 1.1, QFont::DemiBold), m_theme->text);
-    y += line * 1.3;
-    for (const auto& [left, right] : m_table) {
-        draw(box.left() + unit, y, keys + unit, left, uiFont(size, QFont::DemiBold), m_theme->text);
-        draw(box.left() + keys + 2.5 * unit, y, box.width() - keys - 3.5 * unit, right, uiFont(size), m_theme->text);
-        y += line;
+    const QFont bold = uiFont(table.size, QFont::DemiBold), plain = uiFont(table.size);
+    const qreal x = box.left() + unit;
+    qreal y = box.top() + unit * 0.8;
+    draw({x, y, width, table.size * 2}, m_title, uiFont(table.size * 1.1, QFont::DemiBold));
+    y += table.size * 2;
+    for (std::size_t row = 0; row < m_table.size(); ++row) {
+        draw({x, y, table.keys, table.rows[row]}, m_table[row].first, bold);
+        draw({x + table.keys, y, width - table.keys, table.rows[row]}, m_table[row].second, plain);
+        y += table.rows[row];
     }
 }
 

@@ -49,6 +49,13 @@ protected:
 private:
     void refresh();
     QRectF foot() const;
+    /// Keys beside what they do, for one size of text.
+    struct TableLayout {
+        qreal size = 0, keys = 0;
+        std::vector<qreal> rows; // their heights
+        qreal height = 0;
+    };
+    TableLayout tableOf(qreal size, qreal width) const;
     void paintTable(QPainter&);
     void paintBar(QPainter&);
     void paintStrip(QPainter&);

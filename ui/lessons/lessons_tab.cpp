@@ -20,6 +20,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace ui
 {
@@ -126,6 +127,8 @@ QWidget* LessonsTab::makeFilters()
     m_words->setClearButtonEnabled(true);
     m_words->setFixedWidth(wordsWidth);
     row->addWidget(m_words);
+    for (const QComboBox* choice : filters->findChildren<QComboBox*>()) // after a choice the list is in sight again
+        connect(choice, &QComboBox::activated, m_fold, [this] { m_fold->setChecked(false); });
     return filters;
 }
 
@@ -373,9 +376,7 @@ void LessonsTab::foldFilters()
 {
     const bool folds = width() < foldedWidth;
     int active = playlist() ? 1 : 0;
-    for (QWidget* part :
-         {static_cast<QWidget*>(m_playlists), static_cast<QWidget*>(m_playlists->button()),
-          static_cast<QWidget*>(m_course), static_cast<QWidget*>(m_minutes), static_cast<QWidget*>(m_state)})
+    for (QWidget* part : std::array<QWidget*, 5>{m_playlists, m_playlists->button(), m_course, m_minutes, m_state})
         part->setVisible(!folds || m_fold->isChecked());
     for (const Combo* combo : {m_course, m_minutes, m_state})
         active += combo->currentIndex() > 0 ? 1 : 0;

@@ -95,7 +95,7 @@ void PlaylistBox::openMenu()
     if (const core::Course* list = playlist())
         fillMenu(*menu, *list);
     menu->addAction(m_selected.empty() ? tr("New playlist…") : tr("New playlist of %1 lessons…").arg(m_selected.size()),
-                    this, [this, lessons = m_selected] { make(lessons); });
+                    this, [this, lessons = m_selected] { make(lessons, true); });
     menu->popup(m_button->mapToGlobal(QPoint(0, m_button->height())));
 }
 
@@ -168,11 +168,11 @@ void PlaylistBox::offer(const std::vector<core::Lesson>& lessons, const QPushBut
             menu->addAction(titleOf(course).replace(u'&', QStringLiteral("&&")), this,
                             [this, id = course.id, lessons] { add(id, lessons); });
     }
-    menu->addAction(tr("New playlist…"), this, [this, lessons] { make(lessons); });
+    menu->addAction(tr("New playlist…"), this, [this, lessons] { make(lessons, false); });
     menu->popup(below.mapToGlobal(QPoint(0, below.height())));
 }
 
-void PlaylistBox::add(const std::string& id, const std::vector<core::Lesson>& lessons)
+void PlaylistBox::add(const std::string& id, const std::vector<core::Lesson>& lessons, bool isNew)
 {
     core::Course* course = sought(id);
     if (!course)
@@ -184,14 +184,15 @@ void PlaylistBox::add(const std::string& id, const std::vector<core::Lesson>& le
             titles << QString::fromStdString(lesson.title);
         }
     emit changed(*course);
-    emit told(titles.size() == 1 ? tr("“%1” is added to “%2”.").arg(titles.front(), titleOf(*course))
-                                 : tr("%1 lessons are added to “%2”.").arg(titles.size()).arg(titleOf(*course)));
+    const QString to = isNew ? tr("the new playlist “%1”").arg(titleOf(*course)) : tr("“%1”").arg(titleOf(*course));
+    emit told(titles.size() == 1 ? tr("“%1” is added to %2.").arg(titles.front(), to)
+                                 : tr("%1 lessons are added to %2.").arg(titles.size()).arg(to));
     if (course == playlist())
         emit chosen();
 }
 
-/// It comes into sight.
-void PlaylistBox::make(const std::vector<core::Lesson>& lessons)
+/// Where lessons are added to it, the list that they were chosen from may stay in sight.
+void PlaylistBox::make(const std::vector<core::Lesson>& lessons, bool opens)
 {
     const QString title = askTitle(tr("New playlist"));
     if (title.isEmpty())
@@ -203,8 +204,9 @@ void PlaylistBox::make(const std::vector<core::Lesson>& lessons)
     if (lessons.empty())
         emit changed(course);
     else
-        add(course.id, lessons);
-    m_choice->setCurrentIndex(m_choice->count() - 1);
+        add(course.id, lessons, true);
+    if (opens)
+        m_choice->setCurrentIndex(m_choice->count() - 1);
 }
 
 } // namespace ui

@@ -58,8 +58,8 @@ private:
     void fill();
     void openMenu();
     void fillMenu(QMenu&, const core::Course&);
-    void add(const std::string& id, const std::vector<core::Lesson>&);
-    void make(const std::vector<core::Lesson>& lessons);
+    void add(const std::string& id, const std::vector<core::Lesson>&, bool isNew = false);
+    void make(const std::vector<core::Lesson>& lessons, bool opens);
     void rename();
     QString askTitle(const QString& asked, const core::Course* renamed = nullptr);
     core::Course* sought(const std::string& id); // null where there is none

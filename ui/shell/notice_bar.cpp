@@ -24,6 +24,7 @@ NoticeBar::NoticeBar(QWidget* parent) : QWidget(parent), m_sentence(new QLabel(t
     m_sentence->setObjectName(QStringLiteral("notice.sentence"));
     m_sentence->setTextFormat(Qt::PlainText); // with names of files
     m_sentence->setFont(uiFont(12));
+    m_sentence->setWordWrap(true);
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_line->setContentsMargins(8, 0, 0, 0);
     m_line->setSpacing(8);
@@ -34,6 +35,20 @@ NoticeBar::NoticeBar(QWidget* parent) : QWidget(parent), m_sentence(new QLabel(t
             showFirst();
     });
     hide();
+}
+
+bool NoticeBar::event(QEvent* event)
+{
+    const bool done = QWidget::event(event);
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+        QMetaObject::invokeMethod(this, &NoticeBar::fit, Qt::QueuedConnection); // not within the layout of the window
+    return done;
+}
+
+/// As high as all of the sentence, up to a quarter of the window: a status bar does not ask for it.
+void NoticeBar::fit()
+{
+    setMinimumHeight(isAsking() ? std::clamp(m_line->heightForWidth(width()), 0, window()->height() / 4) : 0);
 }
 
 /// What passes is in sight at once, unless work is in danger.
@@ -91,6 +106,7 @@ void NoticeBar::showFirst()
         m_buttons.push_back(button);
     }
     setVisible(isAsking());
+    fit();
     emit askingChanged(isAsking());
     if (news && isAsking() && QAccessible::isActive()) {
         QAccessibleEvent event(this, QAccessible::Alert);

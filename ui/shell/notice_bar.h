@@ -38,11 +38,18 @@ public:
     void ask(Notice);
     void withdraw(const QString& id);
     bool isAsking() const { return !m_notices.empty(); }
+    /// As low as one line; the height of a wrapped sentence follows from the width that there is.
+    QSize sizeHint() const override { return minimumSizeHint(); }
+    bool hasHeightForWidth() const override { return false; }
 
 signals:
     void askingChanged(bool asking);
 
+protected:
+    bool event(QEvent*) override;
+
 private:
+    void fit();
     std::vector<Notice>::iterator placeOf(const Notice&);
     void showFirst();
 
