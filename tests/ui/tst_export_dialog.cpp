@@ -4,6 +4,7 @@
 #include "core/scenario/fields.h"
 #include "support/suite.h"
 #include "ui/export/export_dialog.h"
+#include "ui/export/picture.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
@@ -12,6 +13,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -38,6 +40,7 @@ class TstExportDialog : public QObject
     Q_OBJECT
 private slots:
     void startsWithALightSlideOfTheDashboard();
+    void slidesCanBeReadFromTheBack();
     void showsThePageAtItsTrueShape();
     void ownSizeLeavesThePreset();
     void writesTheAskedPicture();
@@ -52,8 +55,31 @@ void TstExportDialog::startsWithALightSlideOfTheDashboard()
     const ui::ExportDialog dialog(start(), ui::Theme::night());
     QCOMPARE(dialog.request().view, QStringLiteral("dashboard"));
     QCOMPARE(dialog.request().pixels, QSize(1920, 1080));
-    QCOMPARE(dialog.request().dpi, 96.0);
     QCOMPARE(dialog.request().dark, false);
+}
+
+/// 24 of 1080 lines, as in a lecture. The charts of the dashboard share a page.
+void TstExportDialog::slidesCanBeReadFromTheBack()
+{
+    static const QRegularExpression form(
+        QStringLiteral("<text [^>]*font-size=\"([\\d.]+)\"[^>]*matrix\\(([-\\d.]+) ([-\\d.]+)[^>]*>([^<]*)"));
+    const ui::Snapshot snapshot = start();
+    ui::ExportDialog dialog(snapshot, ui::Theme::light());
+    int drawn = 0;
+    for (const ui::PictureView& view : ui::pictureViews()) {
+        dialog.setView(view.id);
+        ui::PictureRequest request = dialog.request();
+        request.format = ui::PictureFormat::svg;
+        const auto svg = view.id == QLatin1String("dashboard") ? tl::unexpected(ui::PictureError{})
+                                                               : ui::renderPicture(request, snapshot);
+        for (auto texts = form.globalMatch(QString::fromUtf8(svg.value_or(QByteArray()))); texts.hasNext(); ++drawn) {
+            const auto text = texts.next();
+            const double scale = std::hypot(text.captured(2).toDouble(), text.captured(3).toDouble());
+            const double pixels = text.captured(1).toDouble() * scale * request.dpi / 96;
+            QVERIFY2(pixels >= 23.9, qPrintable(view.id + u' ' + text.captured(4) + u' ' + QString::number(pixels)));
+        }
+    }
+    QVERIFY(drawn > 200);
 }
 
 void TstExportDialog::showsThePageAtItsTrueShape()

@@ -27,11 +27,12 @@ namespace
 
 enum Kind { gif, frames };
 
+/// Slides with the text of those in export_dialog.cpp.
 std::vector<SizePreset> presets()
 {
     return {{AnimationDialog::tr("Medium, 960 × 720"), QSize(960, 720), 96},
-            {AnimationDialog::tr("Slide, 1280 × 720"), QSize(1280, 720), 96},
-            {AnimationDialog::tr("Large slide, 1920 × 1080"), QSize(1920, 1080), 96},
+            {AnimationDialog::tr("Slide, 1280 × 720"), QSize(1280, 720), 171},
+            {AnimationDialog::tr("Large slide, 1920 × 1080"), QSize(1920, 1080), 256},
             {AnimationDialog::tr("Square, 800 × 800"), QSize(800, 800), 96}};
 }
 
