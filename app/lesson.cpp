@@ -333,6 +333,8 @@ Exit unpackLessons(const LessonPackRequest& request, Console console)
 {
     std::error_code error;
     const auto place = std::filesystem::path(request.output).lexically_normal();
+    if (const auto said = orFail(core::recoverCourse(request.output), Exit::file); !said.empty())
+        console.messages << core::oneLine(said) << '\n';
     if (std::filesystem::symlink_status(place, error).type() != std::filesystem::file_type::not_found)
         throw Failure(Exit::file, request.output + " is there already. Name a new folder.");
     const auto pack = orFail(core::readCoursePack(request.from));

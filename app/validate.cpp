@@ -101,6 +101,12 @@ try {
     std::error_code error;
     if (core::isCoursePack(file))
         return packVerdict(file);
+    const std::filesystem::path path(file);
+    if (path.filename() == "course.json" && std::filesystem::is_directory(path.parent_path() / "lessons", error)) {
+        Verdict verdict = packVerdict((path.parent_path() / "").string() + "."); // whose list it is
+        verdict.file = file;
+        return verdict;
+    }
     if (std::filesystem::is_regular_file(file, error))
         if (const auto text = core::readFile(file)) {
             if (core::isLesson(*text))

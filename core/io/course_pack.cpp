@@ -11,12 +11,12 @@
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
 #include "core/io/scenario_json.h"
-#include "core/io/write_file.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -88,8 +88,11 @@ tl::unexpected<Error> tooMany(const std::string& pack)
 tl::expected<std::vector<std::string>, Error> lessonsOf(const CoursePack& pack, const std::string& name)
 {
     std::vector<std::string> ids;
-    for (const Lesson& lesson : shippedLessons())
+    std::map<std::string, std::string> places; // of the ids, which lists of files take for one whatever their case
+    for (const Lesson& lesson : shippedLessons()) {
         ids.push_back(lesson.id);
+        places[lowerCase(lesson.id)] = "a lesson that ships";
+    }
     for (const PackedFile& file : pack.files) {
         const std::string place = name + ": " + file.path;
         if (file.path.starts_with("scenarios/"))
@@ -100,9 +103,10 @@ tl::expected<std::vector<std::string>, Error> lessonsOf(const CoursePack& pack, 
         const auto lesson = readLesson(file.bytes, place, shippedCatalogue());
         if (!lesson)
             return tl::make_unexpected(lesson.error());
-        if (std::ranges::find(ids, lesson->id) != ids.end())
-            return refused("FILE_VALUE",
-                           fmt::format("{}: the id \"{}\" is taken. Choose another one.", place, lesson->id));
+        const auto [taken, isNew] = places.try_emplace(lowerCase(lesson->id), file.path);
+        if (!isNew)
+            return refused("FILE_VALUE", fmt::format("{}: the id \"{}\" is taken by {}. Choose another one.", place,
+                                                     lesson->id, taken->second));
         ids.push_back(lesson->id);
     }
     return ids;
@@ -225,35 +229,9 @@ tl::expected<std::vector<PackedFile>, Error> filesOf(const std::string& folder)
     return files;
 }
 
-/// Removes what a crash left of a course there; nothing where anything else lies in it, which it says.
-tl::expected<void, std::string> removeRest(const fs::path& folder)
-{
-    const auto inTheWay = [&] {
-        return tl::make_unexpected(
-            fmt::format("{} is in the way and holds more than a course; move it elsewhere", folder.string()));
-    };
-    std::error_code error;
-    const auto type = fs::symlink_status(folder, error).type();
-    if (type == fs::file_type::not_found)
-        return {};
-    if (type != fs::file_type::directory)
-        return inTheWay();
-    for (fs::recursive_directory_iterator at(folder, error); !error && at != end(at); at.increment(error)) {
-        const std::string path = at->path().lexically_relative(folder).string();
-        const bool isFolder = at->symlink_status(error).type() == fs::file_type::directory;
-        const bool isDraft = at->path().filename().string().starts_with(".rooflight-"); // of a file
-        if (isFolder ? !isShelf(path + "/") : !belongs(path) && !isDraft)
-            return inTheWay();
-    }
-    if (!error)
-        fs::remove_all(folder, error);
-    if (error)
-        return tl::make_unexpected(fmt::format("{} is in the way and cannot be removed: {}; move it elsewhere",
-                                               folder.string(), error.message()));
-    return {};
-}
-
 } // namespace
+
+bool hasPlaceInCourse(std::string_view path) { return belongs(path) || isShelf(path); }
 
 bool isCoursePack(const std::string& path)
 {
@@ -361,38 +339,5 @@ tl::expected<CoursePack, Error> packOf(const Course& course, const LessonLibrary
     }
     return checked(std::move(files), course.title);
 }
-
-tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const std::string& folder)
-{
-    const fs::path place = fs::absolute(fs::path(folder) / "").parent_path(); // without a slash at its end
-    const fs::path draft = place.parent_path() / (".rooflight-" + place.filename().string() + ".new");
-    const fs::path old = place.parent_path() / (".rooflight-" + place.filename().string() + ".old");
-    std::error_code error;
-    const auto failed = [&](const std::string& why) {
-        fs::remove_all(draft, error);
-        return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, why));
-    };
-    for (const fs::path& rest : {draft, old})
-        if (const auto done = removeRest(rest); !done)
-            return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, done.error()));
-    for (const PackedFile& file : pack.files) {
-        if (const auto done = writeOwnFile((draft / file.path).string(), file.bytes); !done)
-            return failed(done.error());
-    }
-    const bool replaces = fs::exists(place, error);
-    if (replaces)
-        if (fs::rename(place, old, error); error)
-            return failed(error.message());
-    if (fs::rename(draft, place, error); error) {
-        const std::string why = error.message();
-        if (replaces)
-            fs::rename(old, place, error);
-        return failed(why);
-    }
-    fs::remove_all(old, error);
-    return {};
-}
-
-std::string packFolder(const Course& course) { return dataFolder("packs") + "/" + course.id; }
 
 } // namespace core

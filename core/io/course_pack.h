@@ -34,6 +34,9 @@ struct CoursePack {
     std::vector<PackedFile> files; // by path; course.json is one of them
 };
 
+/// Whether a course may hold a file of that path, or a folder with "/" at its end.
+bool hasPlaceInCourse(std::string_view path);
+
 /// Whether a pack would be read from it: a file with that suffix, or a folder that holds a course.json.
 bool isCoursePack(const std::string& path);
 
@@ -54,6 +57,13 @@ tl::expected<std::string, std::string> packedCourse(const CoursePack&);
 /// Writes the files into that folder, in the place of everything that was in it; nothing changes where that fails. The
 /// error is a sentence.
 tl::expected<void, std::string> writeCoursePack(const CoursePack&, const std::string& folder);
+
+/// Takes up what a program left that was killed while it wrote the folder: the course that was to be replaced comes
+/// back where there is no other yet, all else of it goes. What it did, as a sentence; empty: nothing. The error is a
+/// sentence: what holds anything else than a course stays.
+tl::expected<std::string, std::string> recoverCourse(const std::string& folder);
+/// The same of all courses in a folder: all sentences.
+std::vector<std::string> recoverCourses(const std::string& folder);
 
 /// Where the packs that were opened lie: $XDG_DATA_HOME/rooflight/packs/ID.
 std::string packFolder(const Course&);

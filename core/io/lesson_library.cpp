@@ -10,6 +10,7 @@
 #include "core/io/read_file.h"
 #include "core/io/write_file.h"
 #include "core/lesson/run_lesson.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -26,27 +27,45 @@ namespace
 
 constexpr std::size_t mostFiles = 1000; // of a folder
 
-/// What is in the folder, with that ending of its name and not hidden.
-std::vector<std::string> entries(const std::string& folder, std::string_view extension)
+/// What is in the folder, with that ending of its name and not hidden. A folder that is not there holds nothing; why
+/// another cannot be read is said.
+std::vector<std::string> entries(const std::string& folder, std::string_view extension,
+                                 std::vector<std::string>& problems)
 {
     std::vector<std::string> files;
-    std::error_code error; // a folder that is not there holds nothing
+    std::error_code error, unseen;
+    if (std::filesystem::symlink_status(folder, unseen).type() == std::filesystem::file_type::not_found)
+        return files;
     for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if (at->path().extension() == extension && files.size() < mostFiles &&
-            !at->path().filename().string().starts_with('.'))
+        if (at->path().extension() == extension && !at->path().filename().string().starts_with('.'))
             files.push_back(at->path().string());
+    if (error)
+        problems.push_back(fmt::format("The folder {} cannot be read: {}.", folder, error.message()));
     std::ranges::sort(files);
+    if (files.size() > mostFiles) {
+        problems.push_back(fmt::format("The folder {} holds {} files, of which the first {} by name are read.", folder,
+                                       files.size(), mostFiles));
+        files.resize(mostFiles);
+    }
     return files;
 }
 
-/// Adds it, or says why not.
-template <class Item> void add(std::vector<Item>& items, const std::string& path, tl::expected<Item, Error> read,
-                               std::vector<std::string>& problems)
+/// Names of files are made of ids, and some file systems take "A" for "a".
+template <class Item> auto sameId(const std::vector<Item>& items, const std::string& id)
+{
+    return std::ranges::find_if(items, [low = lowerCase(id)](const Item& item) { return lowerCase(item.id) == low; });
+}
+
+/// Adds it, or says why not. `placeOf`: where an item lies that has its id.
+template <class Item, class PlaceOf> void add(std::vector<Item>& items, const std::string& path,
+                                              tl::expected<Item, Error> read, std::vector<std::string>& problems,
+                                              PlaceOf placeOf)
 {
     if (!read)
         problems.push_back(read.error().code + ": " + read.error().text);
-    else if (std::ranges::find(items, read->id, &Item::id) != items.end())
-        problems.push_back(fmt::format("{}: the id \"{}\" is taken. Choose another one.", path, read->id));
+    else if (const auto other = sameId(items, read->id); other != items.end())
+        problems.push_back(
+            fmt::format("{}: the id \"{}\" is taken by {}. Choose another one.", path, read->id, placeOf(*other)));
     else
         items.push_back(*std::move(read));
 }
@@ -54,7 +73,10 @@ template <class Item> void add(std::vector<Item>& items, const std::string& path
 bool addLesson(LessonLibrary& library, const std::string& path)
 {
     const std::size_t before = library.lessons.size();
-    add(library.lessons, path, lessonOfFile(path), library.problems);
+    add(library.lessons, path, lessonOfFile(path), library.problems, [&](const Lesson& other) {
+        const auto file = library.files.find(other.id);
+        return file == library.files.end() ? std::string("a lesson that ships") : file->second;
+    });
     if (library.lessons.size() == before)
         return false;
     library.files[library.lessons.back().id] = path;
@@ -93,14 +115,42 @@ bool holdsOther(const std::string& path, const Course& course)
     return std::filesystem::exists(path, error) && (!there || there->id != course.id);
 }
 
+void addCourse(LessonLibrary& library, const std::string& path, tl::expected<Course, Error> read)
+{
+    add(library.courses, path, std::move(read), library.problems, [](const Course& other) {
+        const bool ships = sameId(shippedCourses(), other.id) != shippedCourses().end();
+        return ships ? std::string("a playlist that ships") : other.folder.empty() ? courseFile(other) : other.folder;
+    });
+}
+
 void addPack(LessonLibrary& library, const std::string& folder)
 {
     auto course = courseOfFile(folder + "/course.json");
     if (course)
         course->folder = folder;
-    add(library.courses, folder, std::move(course), library.problems);
-    for (const auto& path : entries(folder + "/lessons", ".json"))
+    addCourse(library, folder, std::move(course));
+    for (const auto& path : entries(folder + "/lessons", ".json", library.problems))
         addLesson(library, path);
+}
+
+/// What was added last goes before what was added since `first`.
+template <class Item> void putBefore(std::vector<Item>& items, std::size_t first, std::size_t last)
+{
+    const auto at = [&](std::size_t place) { return items.begin() + static_cast<std::ptrdiff_t>(place); };
+    std::rotate(at(first), at(last), items.end());
+}
+
+/// Those that were opened give way to the user's own, and stand before them.
+void addPacks(LessonLibrary& library)
+{
+    const std::size_t lessons = library.lessons.size(), courses = library.courses.size();
+    for (const auto& said : recoverCourses(dataFolder("packs")))
+        library.problems.push_back(said);
+    for (const auto& folder : entries(dataFolder("packs"), "", library.problems))
+        addPack(library, folder);
+    putBefore(library.lessons, shippedLessons().size(), lessons);
+    putBefore(library.courses, shippedCourses().size(), courses);
+    library.fixedCourses = shippedCourses().size() + library.courses.size() - courses;
 }
 
 std::vector<Course> readShipped()
@@ -196,20 +246,19 @@ LessonLibrary lessonLibrary(std::span<const std::string> opened)
     LessonLibrary library;
     library.lessons = shippedLessons();
     library.courses = shippedCourses();
-    for (const auto& folder : entries(dataFolder("packs"), ""))
-        addPack(library, folder);
-    library.fixedCourses = library.courses.size();
-    for (const auto& path : entries(dataFolder("lessons"), ".json"))
+    for (const auto& path : entries(dataFolder("lessons"), ".json", library.problems))
         addOwnLesson(library, path);
     const auto isListed = [&](const std::string& path) {
         const auto isThere = [&](const auto& known) { return known.second == path; };
-        return std::ranges::any_of(library.files, isThere) || std::ranges::any_of(library.brokenFiles, isThere);
+        return std::ranges::any_of(library.files, isThere) || std::ranges::any_of(library.brokenFiles, isThere) ||
+               path.starts_with(dataFolder("packs") + "/");
     };
     for (const auto& path : opened)
         if (!isListed(path))
             addOwnLesson(library, path);
-    for (const auto& path : entries(dataFolder("courses"), ".json"))
-        add(library.courses, path, courseOfFile(path), library.problems);
+    for (const auto& path : entries(dataFolder("courses"), ".json", library.problems))
+        addCourse(library, path, courseOfFile(path));
+    addPacks(library);
     return library;
 }
 

@@ -31,6 +31,7 @@ private slots:
     void lessonFilesAreValidated();
     void longTextsAreCut();
     void unpackingTouchesNothingElse();
+    void aCourseIsValidatedWithItsLessons();
     void tooLargeIsAFileError();
     void lessonsOfTheDataDirectoryAreFound();
     void anotherConventionListsWhatChanges_data();
@@ -262,6 +263,26 @@ void TstLesson::tooLargeIsAFileError()
         QVERIFY2(run.exit == 4 && run.messages.contains("is larger than"), run.messages.constData());
     }
     QVERIFY2(tests::run({u"validate"_s, u"--json"_s, pack}).out.contains("\"FILE_SIZE\""), "the code of the file");
+}
+
+/// Also by its list alone; of two ids that differ in case both files are named.
+void TstLesson::aCourseIsValidatedWithItsLessons()
+{
+    const QTemporaryDir home;
+    QVERIFY(QDir(home.path()).mkpath(u"w/lessons"_s));
+    const auto in = [&](const QString& name) { return home.filePath(u"w/"_s + name); };
+    written(in(u"course.json"_s),
+            R"({"format": "rooflight-course", "version": 1, "id": "w", "title": "W", "lessons": ["own1"]})");
+    written(in(u"lessons/a.json"_s), lesson("own1", "op.B"));
+    for (const QString& path : {home.filePath(u"w"_s), in(u"course.json"_s)})
+        QCOMPARE(tests::run({u"validate"_s, path}).out, QByteArray(path.toUtf8() + ": valid\n"));
+    written(in(u"lessons/b.json"_s), lesson("OWN1", "op.B"));
+    for (const QString& path : {home.filePath(u"w"_s), in(u"course.json"_s)}) {
+        const auto run = tests::run({u"validate"_s, path});
+        QCOMPARE(run.exit, 2);
+        QVERIFY2(run.messages.contains("lessons/b.json: the id \"OWN1\" is taken by lessons/a.json."),
+                 run.messages.constData());
+    }
 }
 
 /// A file that cannot be read, or takes the id of a lesson that ships, is named and left out.

@@ -15,6 +15,10 @@
 
 #include <algorithm>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 using namespace core;
 
 namespace
@@ -96,6 +100,8 @@ private slots:
     void aFullDiskChangesNothing();
     void otherPackingIsNamed();
     void onlyItsOwnRestsGo();
+    void aCourseComesBackAfterACrash();
+    void whatIsBeingWrittenStays();
     void aShippedPlaylistGetsAnIdOfItsOwn();
     void theLibraryFindsIt();
 };
@@ -151,6 +157,8 @@ void TstCoursePack::badPacksAreRefused_data()
     row("a lesson that cannot be read", zipOf(with({"lessons/a.json", "{}"})), "FILE_FORMAT", "lessons/a.json");
     row("an id that ships", zipOf(with({"lessons/a.json", lessonText("B3")})), "FILE_VALUE", "\"B3\" is taken");
     row("an id twice", zipOf(with({"lessons/a.json", lessonText("own_1")})), "FILE_VALUE", "\"own_1\" is taken");
+    row("an id in another case", zipOf(with({"lessons/a.json", lessonText("OWN_1")})), "FILE_VALUE",
+        "\"own_1\" is taken by lessons/a.json");
     row("a scenario that cannot be read", zipOf(with({"scenarios/a.rooflight.json", "{"})), "FILE_SYNTAX",
         "scenarios/a.rooflight.json");
     row("a name in two cases", zipOf(with({"notes/INTRO.md", "x"})), "FILE_VALUE", "twice");
@@ -256,6 +264,60 @@ void TstCoursePack::onlyItsOwnRestsGo()
         QVERIFY2(kept.error().find(std::string(rest) + " is in the way") != std::string::npos, kept.error().c_str());
         QVERIFY(folder.files().contains(place + QStringLiteral("/thesis.tex")));
     }
+}
+
+/// Killed between both moves; between the second and the end; before them.
+void TstCoursePack::aCourseComesBackAfterACrash()
+{
+    const Folder folder;
+    const QString rooms = QStringLiteral("rooflight/packs/");
+    const QString old = rooms + QStringLiteral(".rooflight-week-3.old"), course = rooms + QStringLiteral("week-3"),
+                  draft = rooms + QStringLiteral(".rooflight-week-3.new");
+    const QByteArray list = QByteArray::fromStdString(courseText({"week-3", "Week 3", {"B3"}}));
+    const QByteArray before = qgetenv("XDG_DATA_HOME");
+    qputenv("XDG_DATA_HOME", folder.folder.path().toUtf8());
+    folder.write(old + QStringLiteral("/course.json"), list);
+    folder.write(draft + QStringLiteral("/notes/half.txt"), "x");
+    const LessonLibrary library = lessonLibrary();
+    const LessonLibrary again = lessonLibrary();
+    qputenv("XDG_DATA_HOME", before);
+    QCOMPARE(library.problems.size(), 1U);
+    QVERIFY2(library.problems.front().ends_with("packs/week-3 was to be replaced when the program ended. It is as it "
+                                                "was before."),
+             library.problems.front().c_str());
+    QVERIFY(again.problems.empty());
+    QCOMPARE(library.courses[library.fixedCourses - 1].id, "week-3");
+    QVERIFY(!folder.files().contains(old) && !folder.files().contains(draft));
+
+    const std::string place = folder.at("rooflight/packs/week-3");
+    folder.write(old + QStringLiteral("/course.json"), "of before");
+    QCOMPARE(recoverCourse(place).value(), std::string());
+    QVERIFY(!folder.files().contains(old) && readCoursePack(place));
+
+    folder.write(draft + QStringLiteral("/notes/half.txt"), "x");
+    QCOMPARE(recoverCourse(place).value(), std::string());
+    QVERIFY(!folder.files().contains(draft) && readCoursePack(place));
+
+    QVERIFY(QDir(QString::fromStdString(place)).removeRecursively());
+    folder.write(old + QStringLiteral("/thesis.tex"), "x"); // the user's own
+    QVERIFY(!recoverCourse(place));
+    QVERIFY(folder.files().contains(old + QStringLiteral("/thesis.tex")) && !folder.files().contains(course));
+}
+
+/// By another program, which has the folder.
+void TstCoursePack::whatIsBeingWrittenStays()
+{
+    const Folder folder;
+    folder.write(QStringLiteral(".rooflight-c.new/notes/half.txt"), "x");
+    const int other = ::open(folder.folder.path().toUtf8().constData(), O_RDONLY | O_DIRECTORY);
+    QVERIFY(other >= 0 && ::flock(other, LOCK_EX | LOCK_NB) == 0);
+    QCOMPARE(recoverCourse(folder.at("c")).value(), std::string());
+    const auto written = writeCoursePack({{}, goodFiles()}, folder.at("c"));
+    QVERIFY(!written);
+    QVERIFY2(written.error().find("another program") != std::string::npos, written.error().c_str());
+    QVERIFY(folder.files().contains(QStringLiteral(".rooflight-c.new/notes/half.txt")));
+    ::close(other);
+    QVERIFY(writeCoursePack({{}, goodFiles()}, folder.at("c")));
 }
 
 /// Its id is taken wherever the pack is opened.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Course files, and the library that finds lessons and courses.
 #include "core/io/course_json.h"
+#include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_draft.h"
 #include "core/io/lesson_json.h"
 #include "core/io/lesson_library.h"
@@ -64,6 +65,9 @@ private slots:
     void theShippedOnesNameLessons();
     void trapsAreTheLessonsWithAnError();
     void ownFilesAreFound();
+    void foldersThatCannotBeReadAreNamed();
+    void tooManyFilesAreSaid();
+    void onesOwnGoesBeforeAPack();
     void aCourseIsSaved();
     void onlyChangedFilesAreChecked();
     void aDraftBeginsWithTheScenario();
@@ -157,6 +161,66 @@ void TstCourses::ownFilesAreFound()
     QCOMPARE(library.problems.size(), 2U);
     QVERIFY(library.problems[0].find("broken.json") != std::string::npos);
     QVERIFY(library.problems[1].find("\"fits\" is taken") != std::string::npos);
+}
+
+/// A link to itself, a file in the place of a folder, and a link to nothing.
+void TstCourses::foldersThatCannotBeReadAreNamed()
+{
+    const DataFolder data;
+    const QDir here(data.folder.filePath(QStringLiteral("rooflight")));
+    QVERIFY(QDir().mkpath(here.path()));
+    QVERIFY(QFile::link(here.filePath(QStringLiteral("lessons")), here.filePath(QStringLiteral("lessons"))));
+    QVERIFY(QFile::link(QStringLiteral("/nowhere"), here.filePath(QStringLiteral("packs"))));
+    QFile file(here.filePath(QStringLiteral("courses")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const auto library = lessonLibrary();
+    QCOMPARE(library.problems.size(), 3U);
+    for (const auto& [place, words] : {std::pair(0U, "lessons cannot be read: Too many levels of symbolic links."),
+                                       {1U, "courses cannot be read: Not a directory."},
+                                       {2U, "packs cannot be read: No such file or directory."}})
+        QVERIFY2(library.problems[place].ends_with(words), library.problems[place].c_str());
+}
+
+void TstCourses::tooManyFilesAreSaid()
+{
+    const DataFolder data;
+    for (int i = 1000; i <= 2000; ++i)
+        data.write("courses", QByteArray("c" + QByteArray::number(i) + ".json").constData(),
+                   QByteArray(good).replace("mine", "c" + QByteArray::number(i)));
+    const auto library = lessonLibrary();
+    QCOMPARE(library.courses.size(), library.fixedCourses + 1000);
+    QCOMPARE(library.courses.back().id, "c1999");
+    QCOMPARE(library.problems.size(), 1U);
+    QVERIFY2(library.problems[0].ends_with("holds 1001 files, of which the first 1000 by name are read."),
+             library.problems[0].c_str());
+}
+
+/// Lessons and playlists, also where their ids differ in case. Both files are named.
+void TstCourses::onesOwnGoesBeforeAPack()
+{
+    const DataFolder data;
+    const auto lesson = [](const char* id) {
+        return QByteArray::fromStdString(lessonDraft(defaultScenario(shippedCatalogue()), id, "L", "memory"));
+    };
+    data.write("courses", "mine.json", good);
+    data.write("lessons", "own.json", lesson("own"));
+    data.write("packs/mine", "course.json", good);
+    data.write("packs/mine/lessons", "a.json", lesson("Own"));
+    data.write("packs/mine/lessons", "b.json", lesson("other"));
+    const auto library = lessonLibrary();
+    const auto shipped = shippedLessons().size();
+    QCOMPARE(library.lessons.size(), shipped + 2);
+    QCOMPARE(library.lessons[shipped].id, "other"); // those of packs stand first
+    QCOMPARE(library.lessons.back().id, "own");
+    QVERIFY(library.isOwn(library.lessons.back()) && !library.isOwn(library.lessons[shipped]));
+    QCOMPARE(library.courses.size(), library.fixedCourses + 1);
+    QCOMPARE(library.fixedCourses, shippedCourses().size());
+    QVERIFY(library.courses.back().folder.empty());
+    QCOMPARE(library.problems.size(), 2U);
+    for (const char* words : {"packs/mine: the id \"mine\" is taken by ", "courses/mine.json. Choose"})
+        QVERIFY2(library.problems[0].find(words) != std::string::npos, library.problems[0].c_str());
+    for (const char* words : {"packs/mine/lessons/a.json: the id \"Own\" is taken by ", "lessons/own.json. Choose"})
+        QVERIFY2(library.problems[1].find(words) != std::string::npos, library.problems[1].c_str());
 }
 
 void TstCourses::aCourseIsSaved()

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A course as a folder: written beside its place and then moved there, and what is left of that after a crash.
+#include "core/io/course_pack.h"
+#include "core/io/write_file.h"
+
+#include <cerrno>
+#include <filesystem>
+#include <set>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace core
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view mark = ".rooflight-", draftEnd = ".new", oldEnd = ".old";
+
+/// Where a course lies, is written, and waits until another has its place.
+struct Places {
+    fs::path course, draft, old;
+};
+
+Places placesOf(const std::string& folder)
+{
+    const fs::path course = fs::absolute(fs::path(folder) / "").parent_path(); // without a slash at its end
+    const auto beside = [&](std::string_view ending) {
+        return course.parent_path() / fmt::format("{}{}{}", mark, course.filename().string(), ending);
+    };
+    return {course, beside(draftEnd), beside(oldEnd)};
+}
+
+/// Of the folder around a course, while it is written: what then lies beside it is no rest. Where a file system has no
+/// locks, all is taken for one's own.
+class WritingLock
+{
+public:
+    explicit WritingLock(const fs::path& around)
+        : m_folder(::open(around.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
+          m_isOthers(m_folder >= 0 && ::flock(m_folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    {
+    }
+    WritingLock(const WritingLock&) = delete;
+    WritingLock& operator=(const WritingLock&) = delete;
+    ~WritingLock()
+    {
+        if (m_folder >= 0)
+            ::close(m_folder);
+    }
+
+    /// Another program writes there.
+    bool isOthers() const { return m_isOthers; }
+
+private:
+    int m_folder;
+    bool m_isOthers;
+};
+
+bool isThere(const fs::path& path)
+{
+    std::error_code error;
+    return fs::symlink_status(path, error).type() != fs::file_type::not_found;
+}
+
+/// Whether a folder holds files of a course and drafts of them, and nothing of the user's own.
+bool isRest(const fs::path& folder, std::error_code& error)
+{
+    if (fs::symlink_status(folder, error).type() != fs::file_type::directory)
+        return false;
+    for (fs::recursive_directory_iterator at(folder, error); !error && at != end(at); at.increment(error)) {
+        const std::string path = at->path().lexically_relative(folder).string();
+        const bool isFolder = at->symlink_status(error).type() == fs::file_type::directory;
+        const bool isDraft = !isFolder && at->path().filename().string().starts_with(mark);
+        if (!isDraft && !hasPlaceInCourse(isFolder ? path + "/" : path))
+            return false;
+    }
+    return true;
+}
+
+/// Removes it, or gives it another place.
+tl::expected<void, std::string> clearRest(const fs::path& folder, const fs::path* place = nullptr)
+{
+    std::error_code error;
+    if (!isThere(folder))
+        return {};
+    if (!isRest(folder, error) && !error)
+        return tl::make_unexpected(
+            fmt::format("{} is in the way and holds more than a course; move it elsewhere", folder.string()));
+    if (!error)
+        place ? fs::rename(folder, *place, error) : void(fs::remove_all(folder, error));
+    if (error)
+        return tl::make_unexpected(fmt::format("{} is in the way and cannot be removed: {}; move it elsewhere",
+                                               folder.string(), error.message()));
+    return {};
+}
+
+/// Whether the old course came back.
+tl::expected<bool, std::string> recovered(const Places& at)
+{
+    const bool isLost = isThere(at.old) && !isThere(at.course);
+    return clearRest(at.draft).and_then([&] { return clearRest(at.old, isLost ? &at.course : nullptr); }).map([&] {
+        return isLost;
+    });
+}
+
+tl::unexpected<std::string> unwritten(const std::string& folder, const std::string& why)
+{
+    return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, why));
+}
+
+} // namespace
+
+tl::expected<std::string, std::string> recoverCourse(const std::string& folder)
+{
+    const Places at = placesOf(folder);
+    if (!isThere(at.draft) && !isThere(at.old))
+        return {};
+    if (const WritingLock lock(at.course.parent_path()); lock.isOthers())
+        return {};
+    else if (const auto done = recovered(at); !done)
+        return tl::make_unexpected(done.error() + ".");
+    else
+        return *done ? fmt::format("{} was to be replaced when the program ended. It is as it was before.",
+                                   at.course.string())
+                     : std::string();
+}
+
+std::vector<std::string> recoverCourses(const std::string& folder)
+{
+    std::set<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error); !error && at != end(at); at.increment(error)) {
+        const std::string name = at->path().filename().string();
+        if (name.starts_with(mark) && (name.ends_with(draftEnd) || name.ends_with(oldEnd)) &&
+            name.size() > mark.size() + draftEnd.size())
+            names.insert(name.substr(mark.size(), name.size() - mark.size() - draftEnd.size()));
+    }
+    std::vector<std::string> sentences;
+    for (const std::string& name : names) {
+        auto said = recoverCourse((fs::path(folder) / name).string());
+        if (std::string sentence = said ? *std::move(said) : std::move(said).error(); !sentence.empty())
+            sentences.push_back(std::move(sentence));
+    }
+    return sentences;
+}
+
+tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const std::string& folder)
+{
+    const Places at = placesOf(folder);
+    std::error_code error;
+    fs::create_directories(at.course.parent_path(), error); // where that fails, so does the first file
+    const WritingLock lock(at.course.parent_path());
+    if (lock.isOthers())
+        return unwritten(folder, "another program writes a course beside it; try it again");
+    if (const auto done = recovered(at); !done)
+        return unwritten(folder, done.error());
+    const auto failed = [&](const std::string& why) {
+        fs::remove_all(at.draft, error);
+        return unwritten(folder, why);
+    };
+    for (const PackedFile& file : pack.files)
+        if (const auto done = writeOwnFile((at.draft / file.path).string(), file.bytes); !done)
+            return failed(done.error());
+    const bool replaces = fs::exists(at.course, error);
+    if (replaces)
+        if (fs::rename(at.course, at.old, error); error)
+            return failed(error.message());
+    if (fs::rename(at.draft, at.course, error); error) {
+        const std::string why = error.message();
+        if (replaces)
+            fs::rename(at.old, at.course, error);
+        return failed(why);
+    }
+    fs::remove_all(at.old, error);
+    return {};
+}
+
+std::string packFolder(const Course& course) { return dataFolder("packs") + "/" + course.id; }
+
+} // namespace core
