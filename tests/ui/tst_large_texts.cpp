@@ -270,7 +270,7 @@ void TstLargeTexts::theWheelScrollsThePageOfOperation()
           list->viewport(), table->viewport(), stage.part<QScrollArea>("op.fields")->viewport()}) {
         const int before = bar->value();
         turn(over, -120);
-        QVERIFY2(bar->value() > before || before == bar->maximum(), over->metaObject()->className());
+        QVERIFY2(bar->value() > before, over->metaObject()->className());
         page->verticalScrollBar()->setValue(0);
         stage.settle();
     }

@@ -11,17 +11,20 @@
 #include "core/numbers/workspace.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/export/chart_page.h"
+#include "ui/lecture/lecture_keys.h"
 #include "ui/numbers/value_label.h"
 #include "ui/theme/text_size.h"
 
 #include <QLabel>
 #include <QMenu>
+#include <QMenuBar>
 #include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabWidget>
 #include <QTimer>
 #include <QToolButton>
+#include <QTranslator>
 
 using Stage = tests::WindowStage;
 using namespace Qt::Literals::StringLiterals;
@@ -75,6 +78,7 @@ private slots:
     void theHeadComesToRest();
     void noTextSizeKeepsTheHeadMoving_data();
     void noTextSizeKeepsTheHeadMoving();
+    void wordsOfTablesAreTranslated(); // the last one: tables are made once
 };
 
 void TstWindowHead::noIssueWidensTheWindow_data()
@@ -337,6 +341,32 @@ void TstWindowHead::buttonsWithoutRoomAreOffered()
         }
         QCOMPARE(more->isVisible(), !more->menu()->actions().empty());
     }
+}
+
+/// Of actions, menus, conventions and the keys of a lecture: all in the one context of texts outside of classes.
+void TstWindowHead::wordsOfTablesAreTranslated()
+{
+    struct Marked : QTranslator {
+        QString translate(const char* context, const char* text, const char*, int) const override
+        {
+            return qstrcmp(context, "ui") == 0 ? u"«"_s + QString::fromUtf8(text) + u"»"_s : QString();
+        }
+        bool isEmpty() const override { return false; }
+    } marked;
+    qApp->installTranslator(&marked);
+    Stage stage;
+    QStringList words{ui::keyText(ui::lectureKeys().front()), ui::doesText(ui::lectureKeys().front()),
+                      stage.window.actions().action("lessons")->text(),
+                      stage.window.actions().action("lessons")->statusTip()};
+    for (const QAction* menu : stage.window.menuBar()->actions())
+        words << menu->text();
+    for (const auto* chip : stage.part("conventions")->findChildren<QAbstractButton*>())
+        if (chip->objectName().startsWith(u"conv.comms"))
+            words << chip->text();
+    qApp->removeTranslator(&marked);
+    QVERIFY(words.size() > 10);
+    for (const QString& word : words)
+        QVERIFY2(word.startsWith(u'«') && word.endsWith(u'»'), qPrintable(word));
 }
 
 ROOFLIGHT_TEST(TstWindowHead)

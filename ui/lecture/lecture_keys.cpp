@@ -2,7 +2,8 @@
 // Which key is which command.
 #include "ui/lecture/lecture_keys.h"
 
-#include <QCoreApplication>
+#include "ui/theme/words.h"
+
 #include <QKeyEvent>
 
 #include <utility>
@@ -16,32 +17,30 @@ namespace
 using enum LectureCommand;
 
 constexpr LectureKeyRow rows[] = {
-    {next, QT_TRANSLATE_NOOP("lecture", "Page Down, →, Space, N"),
-     QT_TRANSLATE_NOOP("lecture", "Next step; reveals where hands were counted, or at the second press in a second")},
-    {back, QT_TRANSLATE_NOOP("lecture", "Page Up, ←, P"),
-     QT_TRANSLATE_NOOP("lecture", "Hides the answer again, then back")},
-    {start, "F5, Shift+F5", QT_TRANSLATE_NOOP("lecture", "Start, or go on after a pause")},
-    {pause, "Esc", QT_TRANSLATE_NOOP("lecture", "Pause; once more: leave")},
-    {black, "B, .", QT_TRANSLATE_NOOP("lecture", "Black screen; any key comes back")},
-    {white, "W", QT_TRANSLATE_NOOP("lecture", "White screen")},
-    {freeze, "F", QT_TRANSLATE_NOOP("lecture", "Hold the picture of the audience")},
-    {reveal, "R", QT_TRANSLATE_NOOP("lecture", "Show the answer now")},
+    {next, QT_TRANSLATE_NOOP("ui", "Page Down, →, Space, N"),
+     QT_TRANSLATE_NOOP("ui", "Next step; reveals where hands were counted, or at the second press in a second")},
+    {back, QT_TRANSLATE_NOOP("ui", "Page Up, ←, P"), QT_TRANSLATE_NOOP("ui", "Hides the answer again, then back")},
+    {start, "F5, Shift+F5", QT_TRANSLATE_NOOP("ui", "Start, or go on after a pause")},
+    {pause, "Esc", QT_TRANSLATE_NOOP("ui", "Pause; once more: leave")},
+    {black, "B, .", QT_TRANSLATE_NOOP("ui", "Black screen; any key comes back")},
+    {white, "W", QT_TRANSLATE_NOOP("ui", "White screen")},
+    {freeze, "F", QT_TRANSLATE_NOOP("ui", "Hold the picture of the audience")},
+    {reveal, "R", QT_TRANSLATE_NOOP("ui", "Show the answer now")},
     {vote, "0 – 9",
      QT_TRANSLATE_NOOP(
-         "lecture",
-         "Count a hand for an option (Shift: take one back); type the class's guess of a number or an order")},
-    {more, "↑", QT_TRANSLATE_NOOP("lecture", "The live control one mark up")},
-    {less, "↓", QT_TRANSLATE_NOOP("lecture", "The live control one mark down")},
-    {nextControl, "Tab", QT_TRANSLATE_NOOP("lecture", "The next control is live")},
-    {largerText, "+, −, 0", QT_TRANSLATE_NOOP("lecture", "Larger, smaller, usual text")},
-    {palette, "D", QT_TRANSLATE_NOOP("lecture", "Dark room, lit room, weak projector")},
-    {slower, "[, ]", QT_TRANSLATE_NOOP("lecture", "Play a collective slower or faster")},
-    {play, "Enter", QT_TRANSLATE_NOOP("lecture", "Play the collective, or pause it")},
-    {spotlight, "L", QT_TRANSLATE_NOOP("lecture", "Spotlight at the pointer")},
-    {pictureOnly, "H", QT_TRANSLATE_NOOP("lecture", "Nothing but the picture")},
-    {baselines, "G", QT_TRANSLATE_NOOP("lecture", "Show or hide the baselines")},
-    {lessons, "M", QT_TRANSLATE_NOOP("lecture", "Leave, and list the lessons")},
-    {keys, "?", QT_TRANSLATE_NOOP("lecture", "This list")},
+         "ui", "Count a hand for an option (Shift: take one back); type the class's guess of a number or an order")},
+    {more, "↑", QT_TRANSLATE_NOOP("ui", "The live control one mark up")},
+    {less, "↓", QT_TRANSLATE_NOOP("ui", "The live control one mark down")},
+    {nextControl, "Tab", QT_TRANSLATE_NOOP("ui", "The next control is live")},
+    {largerText, "+, −, 0", QT_TRANSLATE_NOOP("ui", "Larger, smaller, usual text")},
+    {palette, "D", QT_TRANSLATE_NOOP("ui", "Dark room, lit room, weak projector")},
+    {slower, "[, ]", QT_TRANSLATE_NOOP("ui", "Play a collective slower or faster")},
+    {play, "Enter", QT_TRANSLATE_NOOP("ui", "Play the collective, or pause it")},
+    {spotlight, "L", QT_TRANSLATE_NOOP("ui", "Spotlight at the pointer")},
+    {pictureOnly, "H", QT_TRANSLATE_NOOP("ui", "Nothing but the picture")},
+    {baselines, "G", QT_TRANSLATE_NOOP("ui", "Show or hide the baselines")},
+    {lessons, "M", QT_TRANSLATE_NOOP("ui", "Leave, and list the lessons")},
+    {keys, "?", QT_TRANSLATE_NOOP("ui", "This list")},
 };
 
 struct Meaning {
@@ -79,9 +78,9 @@ int digitOf(const QKeyEvent& event)
 
 std::span<const LectureKeyRow> lectureKeys() { return rows; }
 
-QString keyText(const LectureKeyRow& row) { return QCoreApplication::translate("lecture", row.keys); }
+QString keyText(const LectureKeyRow& row) { return tr(row.keys); }
 
-QString doesText(const LectureKeyRow& row) { return QCoreApplication::translate("lecture", row.does); }
+QString doesText(const LectureKeyRow& row) { return tr(row.does); }
 
 std::optional<LectureKey> lectureKey(const QKeyEvent& event)
 {

@@ -8,7 +8,6 @@
 #include "ui/theme/words.h"
 
 #include <QAbstractButton>
-#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
@@ -27,21 +26,21 @@ struct Short {
 };
 
 constexpr std::array shortWords{
-    Short{"conv.comms", "overlapped", QT_TRANSLATE_NOOP("chip", "comms overlapped")},
-    Short{"conv.comms", "added", QT_TRANSLATE_NOOP("chip", "comms added")},
-    Short{"conv.comms", "tensor-exposed", QT_TRANSLATE_NOOP("chip", "tensor exposed")},
-    Short{"conv.comms", "none", QT_TRANSLATE_NOOP("chip", "nothing overlaps")},
-    Short{"conv.rates", "exact", QT_TRANSLATE_NOOP("chip", "exact rates")},
-    Short{"conv.rates", "book", QT_TRANSLATE_NOOP("chip", "Scaling Book rates")},
-    Short{"conv.capacity", "nominal", QT_TRANSLATE_NOOP("chip", "nominal capacity")},
-    Short{"conv.capacity", "nominal-gib", QT_TRANSLATE_NOOP("chip", "capacity in GiB")},
-    Short{"conv.capacity", "physical", QT_TRANSLATE_NOOP("chip", "physical capacity")},
-    Short{"conv.latency", "off", QT_TRANSLATE_NOOP("chip", "bandwidth only")},
-    Short{"conv.latency", "on", QT_TRANSLATE_NOOP("chip", "with latency")},
-    Short{"conv.wrap", "hardware", QT_TRANSLATE_NOOP("chip", "hardware wraparound")},
-    Short{"conv.wrap", "ring", QT_TRANSLATE_NOOP("chip", "always rings")},
-    Short{"conv.hbm", "on", QT_TRANSLATE_NOOP("chip", "HBM counted")},
-    Short{"conv.hbm", "off", QT_TRANSLATE_NOOP("chip", "HBM left out")},
+    Short{"conv.comms", "overlapped", QT_TRANSLATE_NOOP("ui", "comms overlapped")},
+    Short{"conv.comms", "added", QT_TRANSLATE_NOOP("ui", "comms added")},
+    Short{"conv.comms", "tensor-exposed", QT_TRANSLATE_NOOP("ui", "tensor exposed")},
+    Short{"conv.comms", "none", QT_TRANSLATE_NOOP("ui", "nothing overlaps")},
+    Short{"conv.rates", "exact", QT_TRANSLATE_NOOP("ui", "exact rates")},
+    Short{"conv.rates", "book", QT_TRANSLATE_NOOP("ui", "Scaling Book rates")},
+    Short{"conv.capacity", "nominal", QT_TRANSLATE_NOOP("ui", "nominal capacity")},
+    Short{"conv.capacity", "nominal-gib", QT_TRANSLATE_NOOP("ui", "capacity in GiB")},
+    Short{"conv.capacity", "physical", QT_TRANSLATE_NOOP("ui", "physical capacity")},
+    Short{"conv.latency", "off", QT_TRANSLATE_NOOP("ui", "bandwidth only")},
+    Short{"conv.latency", "on", QT_TRANSLATE_NOOP("ui", "with latency")},
+    Short{"conv.wrap", "hardware", QT_TRANSLATE_NOOP("ui", "hardware wraparound")},
+    Short{"conv.wrap", "ring", QT_TRANSLATE_NOOP("ui", "always rings")},
+    Short{"conv.hbm", "on", QT_TRANSLATE_NOOP("ui", "HBM counted")},
+    Short{"conv.hbm", "off", QT_TRANSLATE_NOOP("ui", "HBM left out")},
 };
 
 class ChipButton : public QAbstractButton
@@ -114,7 +113,7 @@ QString ConventionsStrip::chipText(const core::Field& field, const core::Scenari
     const core::Value value = field.get(scenario);
     for (const Short& row : shortWords)
         if (row.field == field.id && core::Value(std::string(row.choice)) == value)
-            return QCoreApplication::translate("chip", row.words);
+            return ui::tr(row.words);
     return valueText(field, value, scenario);
 }
 

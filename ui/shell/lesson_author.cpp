@@ -17,6 +17,7 @@
 #include "ui/session/session.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/tabs.h"
+#include "ui/theme/words.h"
 
 #include <QCryptographicHash>
 #include <QDesktopServices>
@@ -130,8 +131,7 @@ void LessonAuthor::makeLesson()
             .trimmed();
     if (title.isEmpty() || !mayClose() || !m_mayLeave())
         return;
-    const QString id =
-        QLatin1String(core::madeUpId.data()) + QUuid::createUuid().toString(QUuid::Id128).first(8); // as nobody else's
+    const QString id = toText(core::madeUpId) + QUuid::createUuid().toString(QUuid::Id128).first(8); // as nobody else's
     const QString path = QString::fromStdString(core::dataFolder("lessons")) + u'/' + id + QStringLiteral(".json");
     const auto tabs = tabRows(); // the last one is that of lessons, where they do not play
     const QString tab = tabs[std::min(static_cast<std::size_t>(m_tabs.currentIndex()), tabs.size() - 1)].id;
