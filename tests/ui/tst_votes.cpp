@@ -98,6 +98,10 @@ void TstVotes::theSummaryCountsEachOption()
     const auto row = stage.summary();
     QVERIFY2(row.text.endsWith(QStringLiteral("\n✓ It stays: 1 · Right: 2")), qPrintable(row.text));
     QCOMPARE(row.hands, QStringLiteral("1 of 3 right"));
+    VoteStage wrong("D4", 0); // nobody is right
+    wrong.press({Qt::Key_2, Qt::Key_PageDown});
+    const auto none = wrong.summary();
+    QVERIFY2(none.text.endsWith(QStringLiteral("?\n✓ It stays: 0 · Right: 1")), qPrintable(none.text));
 }
 
 /// F2 asks for several numbers, of which the class guesses one, and for a wrong line. Without any guess answers stand

@@ -58,12 +58,12 @@ QString saidAfter(const OpenLesson& lesson, const QString& shown)
     return lines.join(u'\n');
 }
 
-/// Each option that had hands, with their number; the right one has its sign.
+/// Each option that had hands, with their number; the right one in any case, with its sign.
 QString handsText(const OpenLesson::Voted& voted)
 {
     QStringList parts;
     for (int option = 0; option < voted.options.size(); ++option)
-        if (const int hands = voted.votes[static_cast<std::size_t>(option)]; hands > 0)
+        if (const int hands = voted.votes[static_cast<std::size_t>(option)]; hands > 0 || option == voted.place)
             parts << (option == voted.place ? QStringLiteral("✓ ") : QString()) + voted.options[option] +
                          QStringLiteral(": %1").arg(hands);
     const QString all = parts.join(QStringLiteral(" · "));
@@ -248,7 +248,9 @@ LecturePage Lecture::summaryPage() const
                               : !missed            ? QStringLiteral("%1")
                               : finds              ? tr("No guess · %1")
                                                    : tr("No guess · it is %1");
-        LectureOption row{one.question + u'\n' + words.arg(one.answer), 0, QStringLiteral(" "), 0};
+        const bool chosen = counted && !finds && !hands->ranks; // the options tell which one is right
+        LectureOption row{one.question + (chosen ? QString() : u'\n' + words.arg(one.answer)), 0, QStringLiteral(" "),
+                          0};
         if (counted) {
             row.text += u'\n' + handsText(*hands);
             row.votes = hands->right;
