@@ -32,10 +32,26 @@ constexpr double maxZoom = 1e-6; // of what is in the picture
 
 QColor colourOf(core::WorkClass what, const Theme& theme)
 {
-    // Those of passes on the other pictures mean nothing else here; reductions are the same.
-    const std::array colours{theme.compute, theme.components[1], theme.components[5], theme.comms,
-                             theme.axisZ,   theme.dcn,           theme.muted,         theme.hbm};
-    return colours[static_cast<std::size_t>(what)];
+    using enum core::WorkClass;
+    switch (what) { // those of passes on the other pictures mean nothing else here; reductions are the same
+    case math:
+        return theme.compute;
+    case gather:
+        return theme.components[1];
+    case scatter:
+        return theme.components[5];
+    case reduce:
+        return theme.comms;
+    case exchange:
+        return theme.axisZ;
+    case send:
+        return theme.dcn;
+    case other:
+        return theme.muted;
+    case copy:
+        break;
+    }
+    return theme.hbm;
 }
 
 /// A bar that can be pointed at.
