@@ -47,7 +47,7 @@ void TstNoticeBar::longSentencesWrap()
         tests::WindowStage stage("start", size);
         const auto* sentence = stage.part<QLabel>("notice.sentence");
         const QString words = u"The playlist “Week 1” is shown as it was; its file cannot be read. "_s +
-                              QString(u"/home/lecturer/.local/share/rooflight/courses/"_s) +
+                              QString(u"/srv/of-a-lecturer/share/rooflight/courses/"_s) +
                               u"week-1.json, line 3: a name in quotes is expected, found \"oops\". Write it as text."_s;
         const int low = stage.window.statusBar()->height();
         stage.window.notices().ask({u"a"_s, words, {{u"Write it again"_s, {}}, {u"Read it again"_s, {}}}});
