@@ -20,6 +20,7 @@ private slots:
     void everyListIsATableToo_data();
     void everyListIsATableToo();
     void ownPlaylistsAreListed();
+    void foldersThatCannotBeReadAreNamed();
     void everyMetricHasUnitTitleFormulaAndSource();
     void everyFieldSaysWhatItAccepts();
     void everyNumberOfAChipHasUnitAndSource();
@@ -82,6 +83,21 @@ void TstList::ownPlaylistsAreListed()
     QCOMPARE(run.exit, 0);
     QVERIFY2(run.out.contains("\nweek-1 "), run.out.constData());
     QVERIFY2(run.messages.contains("week-2.json"), run.messages.constData());
+}
+
+/// Beside what else there is.
+void TstList::foldersThatCannotBeReadAreNamed()
+{
+    const tests::Home home;
+    const QDir data(home.folder.filePath(u"data/rooflight"_s));
+    QVERIFY(data.mkpath(u"."_s));
+    QVERIFY(QFile::link(data.filePath(u"courses"_s), data.filePath(u"courses"_s)));
+    for (const auto& words : {u"list courses"_s, u"lesson list"_s}) {
+        const auto run = tests::run(tests::words(words));
+        QCOMPARE(run.exit, 0);
+        QVERIFY2(run.messages.contains("courses cannot be read: Too many levels"), run.messages.constData());
+        QVERIFY(run.out.count('\n') > 4);
+    }
 }
 
 void TstList::everyMetricHasUnitTitleFormulaAndSource()
