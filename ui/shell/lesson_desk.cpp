@@ -204,11 +204,10 @@ QWidget* LessonDesk::coverable(QWidget* verdict)
 
 QWidget* LessonDesk::coverable(Tabs& tabs)
 {
-    auto* stack = new QStackedWidget;
-    m_beside = new LessonBeside(*stack, *m_author->editor()); // its author sees the answers
-    stack->addWidget(&tabs);
-    stack->addWidget(m_page);
-    m_covers.push_back(stack);
+    m_covers.push_back(new QStackedWidget);
+    m_beside = new LessonBeside(*m_covers.back(), *m_author->editor()); // its author sees the answers
+    m_covers.back()->addWidget(&tabs);
+    m_covers.back()->addWidget(m_page);
     return m_beside;
 }
 
