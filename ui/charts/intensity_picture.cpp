@@ -192,7 +192,7 @@ private:
 /// "→ 4,096 FLOP/B".
 QString shortLimitWords(const OperationPath& path)
 {
-    return QStringLiteral("→ ") + toText(core::format(path.limit->value(), core::dim::flopPerByte));
+    return QStringLiteral("→ ") + toText(core::format(path.limit ? path.limit->value() : 0, core::dim::flopPerByte));
 }
 
 QRectF around(const QPointF& at, qreal half) { return {at - QPointF(half, half), QSizeF(2 * half, 2 * half)}; }

@@ -207,8 +207,9 @@ void placeFolded(ShardingLayout& layout, const core::ShardingReport& report, con
     const qreal height =
         std::min(room.height() / static_cast<qreal>(rows), sizes.px(headHeight + footHeight + 6) + width);
     for (std::size_t i = 0; i <= layout.arrays.size(); ++i) {
+        const std::size_t row = i / columns;
         const QRectF cell(room.left() + sign + (width + sign) * static_cast<qreal>(i % columns),
-                          room.top() + height * static_cast<qreal>(i / columns), width, height - sizes.px(6));
+                          room.top() + height * static_cast<qreal>(row), width, height - sizes.px(6));
         if (i < layout.arrays.size())
             placeArray(layout.arrays[i], cell, sizes.px(46), report, sizes);
         else

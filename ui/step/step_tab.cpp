@@ -102,12 +102,12 @@ QWidget* StepTab::makeHead(QStackedWidget& pictures, QLabel& intro)
     auto* whole = new QPushButton(tr("Whole step"));
     whole->setObjectName(QStringLiteral("step.whole"));
     whole->setStatusTip(tr("Zooms out to all of the step (R)"));
-    connect(whole, &QPushButton::clicked, this, [this, &pictures] {
+    connect(whole, &QPushButton::clicked, this, [&pictures] {
         auto* chart = pictures.currentWidget()->findChild<Chart*>();
         chart->point({});
         chart->resetView();
     });
-    connect(which, &Segmented::chosen, this, [this, which, whole, &pictures, &intro](int at) {
+    connect(which, &Segmented::chosen, this, [this, which, &pictures, &intro](int at) {
         which->choose(at);
         intro.setText(introOf(at));
         pictures.setCurrentIndex(at);
