@@ -369,30 +369,28 @@ void TstKeyboard::theWheelOverADialogChangesOnlyWhatHasTheFocus()
     }
 }
 
-/// Where a number is typed as where an array is.
+/// As line edits do under X11: Ctrl+E is "to the end of the line" there.
+struct GreedyLine : QLineEdit {
+    using QLineEdit::QLineEdit;
+    bool event(QEvent* event) override
+    {
+        return event->type() == QEvent::ShortcutOverride || QLineEdit::event(event); // which begins as accepted
+    }
+};
+
 void TstKeyboard::exportAnswersInEveryLine()
 {
     Stage stage;
-    for (const auto& [tab, line] : {std::pair(4, "layer.array.line"),
-                                    {3, "shard.expr.field"},
-                                    {2, "work.batch.field"},
-                                    {8, "work.batch.field"}}) {
-        stage.openTab(tab);
-        auto* field = stage.part<QLineEdit>(line);
-        QVERIFY2(field, line);
-        QApplication::setActiveWindow(&stage.window); // as it is again when a dialog has gone
-        field->setFocus();
-        bool opened = false;
-        QTimer::singleShot(0, qApp, [&opened] {
-            auto* dialog = QApplication::activeModalWidget();
-            opened = dialog;
-            if (dialog)
-                dialog->close();
-        });
-        QTest::keyClick(field, Qt::Key_E, Qt::ControlModifier);
-        stage.settle();
-        QVERIFY2(opened, line);
-    }
+    GreedyLine line(&stage.window);
+    line.show();
+    line.setFocus();
+    bool opened = false;
+    QTimer::singleShot(0, qApp, [&opened] {
+        auto* dialog = QApplication::activeModalWidget();
+        opened = dialog && dialog->close();
+    });
+    QTest::keyClick(&line, Qt::Key_E, Qt::ControlModifier);
+    QVERIFY(opened);
 }
 
 ROOFLIGHT_TEST(TstKeyboard)
