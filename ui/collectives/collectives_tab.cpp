@@ -43,14 +43,13 @@ constexpr int narrowTab = 900; // below, stage and pages have no room beside eac
 class Pages : public QTabWidget
 {
 public:
-    explicit Pages(QWidget* parent) : QTabWidget(parent) { setTabBar(new TabBar); }
+    Pages() { setTabBar(new TabBar); }
 };
 
 } // namespace
 
 CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
-    : QWidget(parent), m_stage(new CollectiveStage(m_player, this)), m_side(new Pages(this)),
-      m_layout(new QHBoxLayout(this))
+    : QWidget(parent), m_stage(new CollectiveStage(m_player, this)), m_side(new Pages), m_layout(new QHBoxLayout(this))
 {
     setObjectName(QStringLiteral("collectives"));
     m_side->setDocumentMode(true);
