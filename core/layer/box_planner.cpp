@@ -141,8 +141,9 @@ void BoxPlanner::move(Moment when, const ShardedArray& from, const ShardedArray&
 {
     for (const auto& dim : to.dims)
         if (const auto size = m_sizes.at(dim.name), ways = m_mesh.size(dim.axes); size % ways != 0) {
-            cannot(fmt::format("{} cannot be brought to {}: {} = {} does not divide over {} devices.", from.text(),
-                               to.text(), dim.name, size, ways));
+            const bool ofMicrobatch = dim.name == "B" || dim.name == "C";
+            cannot(fmt::format("{} cannot be brought to {}: {} = {}{} does not divide over {} devices.", from.text(),
+                               to.text(), dim.name, size, ofMicrobatch ? " of one microbatch" : "", ways));
             return;
         }
     const auto cost = [this](const ReshardStep& step) { return m_values->seconds(step); };
