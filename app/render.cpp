@@ -22,6 +22,7 @@
 #include <array>
 #include <charconv>
 #include <csignal>
+#include <filesystem>
 #include <string_view>
 #include <thread>
 
@@ -226,12 +227,29 @@ core::Scenario scenarioOf(const ScenarioRequest& request, const PictureOptions& 
     return collective ? drawnScenario(request, console.in) : requestedScenario(request, console.in);
 }
 
+/// A picture that contains its scenario may take the place of the one it comes from.
+void checkOutput(const RenderRequest& request)
+{
+    const PictureOptions& options = request.picture;
+    const auto refuse = [&](const std::string& file, const char* option) {
+        std::error_code error;
+        if (!file.empty() && std::filesystem::equivalent(file, options.output, error))
+            throw Failure(Exit::usage,
+                          options.output + " is the file that is read (" + option + "). Name another one with -o.");
+    };
+    refuse(options.measured, "--measured");
+    refuse(options.trace, "--trace");
+    if (options.stateless || ui::formatOfFile(pathOf(options.output)) == ui::PictureFormat::csv)
+        refuse(request.scenario.name, "SCENARIO");
+}
+
 /// With the measured points that were asked for.
 ui::Snapshot snapshotOf(const core::Scenario& scenario, const PictureOptions& options, Console console)
 {
     auto snapshot = ui::snapshotOf(scenario, 1);
     for (const core::Issue& issue : snapshot.issues)
-        if (issue.code == "SYNTAX" && issue.severity == core::Severity::warning) // the picture is without it
+        if ((issue.code == "SYNTAX" || issue.field == "layer.arrays") && // the picture is without it
+            issue.severity == core::Severity::warning)
             console.messages << issueText(issue) << '\n';
     if (!options.trace.empty())
         snapshot.trace = shownTrace(options, console);
@@ -261,6 +279,7 @@ Exit render(const RenderRequest& request, Console console)
     const auto format = ui::formatOfFile(pathOf(output));
     if (!format)
         throw Failure(Exit::usage, "'" + output + "' ends in none of .png, .svg, .pdf and .csv.");
+    checkOutput(request);
     auto picture = pictureOf(request.picture);
     picture.format = *format;
     const auto scenario = scenarioOf(request.scenario, request.picture, console);

@@ -76,7 +76,7 @@ void findUnusedTorus(const Scenario& s, const Report&, std::vector<Issue>& found
     if (s.hw.kind == ChipKind::gpu && s.hw.torus != std::array<int, 3>{})
         addIssue(
             found, "TORUS_UNUSED", "hw.torus",
-            fmt::format("The slice {} counts for nothing: {} has no torus. hw.domain says how many GPUs NVLink joins.",
+            fmt::format("The slice {} counts for nothing: {} has no torus. hw.chip says how many GPUs NVLink joins.",
                         torusText(s.hw.torus), chipName(s)),
             Severity::note);
 }

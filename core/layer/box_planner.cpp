@@ -182,9 +182,19 @@ bool BoxPlanner::gradients(const ShardingExpression& e, const ShardingPlan& forw
     return true;
 }
 
-std::optional<ShardingPlan> BoxPlanner::weightPlan(const ShardingExpression& e, const ShardedArray& wanted) const
+double BoxPlanner::callsOf(const ReshardStep& step, const ShardedArray& weights) const
 {
-    const auto cost = [this](const ReshardStep& step) { return m_gradients->seconds(step); };
+    const bool sums = step.op == ReshardOp::reduceScatter || step.op == ReshardOp::allReduce;
+    return sums && holds(weights, step.axes) ? m_s.work.micro : 1;
+}
+
+std::optional<ShardingPlan> BoxPlanner::weightPlan(const ShardingExpression& e, const ShardedArray& wanted,
+                                                   const ShardedArray& weights) const
+{
+    const auto share = [&](const ReshardStep& step) {
+        return step.before.name == wanted.name ? callsOf(step, weights) / m_s.work.micro : 1;
+    };
+    const auto cost = [&](const ReshardStep& step) { return m_gradients->seconds(step) * share(step); };
     if (const auto held = terms(e.operands[0], e.operands[1], wanted))
         if (const auto sums = shortestPath(*held, wanted, longest, m_mesh, m_sizes, cost)) {
             ShardingPlan plan;
@@ -194,24 +204,22 @@ std::optional<ShardingPlan> BoxPlanner::weightPlan(const ShardingExpression& e, 
             plan.math = mathOf(plan);
             return plan;
         }
-    return best(e, *m_gradients, Moment::backward);
+    return best(e, *m_gradients, Moment::backward, share);
 }
 
 bool BoxPlanner::weightGradient(const std::vector<ShardedArray>& factors, const ShardedArray& wanted,
                                 const ShardedArray& weights)
 {
     const ShardingExpression e{factors, wanted};
-    const auto plan = weightPlan(e, wanted);
+    const auto plan = weightPlan(e, wanted, weights);
     if (!plan) {
         cannot(unplanned(e));
         return false;
     }
     for (const auto& step : plan->before) // tokens once more
         count(Moment::backward, step, *m_values, m_s.work.micro);
-    for (const auto& step : plan->after) {
-        const bool each = step.op == ReshardOp::reduceScatter && holds(weights, step.axes);
-        count(Moment::backward, step, *m_gradients, each ? m_s.work.micro : 1);
-    }
+    for (const auto& step : plan->after)
+        count(Moment::backward, step, *m_gradients, callsOf(step, weights));
     m_out->numbers.math += plan->math * m_s.work.micro;
     return true;
 }
@@ -231,9 +239,12 @@ void BoxPlanner::split(ShardedArray& array, Role role) const
             dim->axes += axis.name;
 }
 
-std::optional<ShardingPlan> BoxPlanner::best(const ShardingExpression& e, const WireCosts& wire, Moment when) const
+std::optional<ShardingPlan> BoxPlanner::best(const ShardingExpression& e, const WireCosts& wire, Moment when,
+                                             const StepSeconds& share) const
 {
-    const PlanCosts price{[&](const ReshardStep& step) { return isFound(when, step) ? 0 : wire.seconds(step); },
+    const PlanCosts price{[&](const ReshardStep& step) {
+                              return isFound(when, step) ? 0 : wire.seconds(step) * (share ? share(step) : 1);
+                          },
                           [this](const ShardingPlan& plan) { return mathOf(plan); }};
     const auto plans = plansOf(e, m_mesh, m_sizes, price);
     const auto plain = std::ranges::find_if(plans, gathersAndSums);

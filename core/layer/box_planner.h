@@ -53,15 +53,19 @@ private:
     bool weightGradient(const std::vector<ShardedArray>& factors, const ShardedArray& wanted,
                         const ShardedArray& weights);
 
-    std::optional<ShardingPlan> weightPlan(const ShardingExpression& e, const ShardedArray& wanted) const;
+    /// In work.pass, of a step with the gradient of these weights.
+    double callsOf(const ReshardStep& step, const ShardedArray& weights) const;
+    std::optional<ShardingPlan> weightPlan(const ShardingExpression& e, const ShardedArray& wanted,
+                                           const ShardedArray& weights) const;
 
     double mathOf(const ShardingPlan& plan) const;
 
     /// ZeRO keeps a part of the gradient on each rank.
     void split(ShardedArray& array, Role role) const;
 
-    /// What another matrix of the box has moved costs nothing more.
-    std::optional<ShardingPlan> best(const ShardingExpression& e, const WireCosts& wire, Moment when) const;
+    /// What another matrix of the box has moved costs nothing more. `share`: of a step's calls in the microbatches.
+    std::optional<ShardingPlan> best(const ShardingExpression& e, const WireCosts& wire, Moment when,
+                                     const StepSeconds& share = {}) const;
 
     void add(Moment when, const ShardingPlan& plan, const WireCosts& wire, double calls);
 

@@ -172,13 +172,42 @@ private:
             if (!path)
                 return;
             plan.after = *path;
+            sliceFirst(plan);
         }
         if (plan.operands.size() > 1)
             multiply(plan);
         for (const auto* steps : {&plan.before, &plan.after})
             for (const auto& step : *steps)
                 plan.comms += step.isFree() ? 0 : m_costs.seconds(step);
-        m_plans.push_back(std::move(plan));
+        if (std::ranges::none_of(m_plans, [&](const ShardingPlan& one) { return one.isLike(plan); }))
+            m_plans.push_back(std::move(plan));
+    }
+
+    /// A slice that follows the product is taken of the operands: it is free there too, and leaves less to multiply.
+    static void sliceFirst(ShardingPlan& plan)
+    {
+        while (plan.operands.size() > 1 && !plan.after.empty() && plan.after.front().op == ReshardOp::slice) {
+            const ReshardStep step = plan.after.front();
+            for (auto& array : plan.operands) {
+                auto sliced = array;
+                std::string axes;
+                for (const std::size_t d : splitDims(step))
+                    for (auto& dim : sliced.dims)
+                        if (const auto& wanted = step.after.dims[d]; dim.name == wanted.name) {
+                            axes += wanted.axes.substr(dim.axes.size());
+                            dim.axes = wanted.axes;
+                        }
+                if (axes.empty())
+                    continue;
+                const auto last = std::find_if(plan.before.rbegin(), plan.before.rend(),
+                                               [&](const ReshardStep& one) { return one.after == array; });
+                plan.before.insert(last == plan.before.rend() ? plan.before.end() : last.base(),
+                                   {ReshardOp::slice, axes, array, sliced});
+                array = sliced;
+            }
+            plan.product = step.after;
+            plan.after.erase(plan.after.begin());
+        }
     }
 
     /// Its operands in the order of the fewest FLOPs, as written where orders tie.

@@ -263,6 +263,11 @@ void TstRender::measuredPointsAreDrawn()
     QCOMPARE(cells[2], "measured");
     const double share = 2. * 512 * 8192 * 8192 / 299.43e-6 / 459e12; // of the rate of a v5p, above its ridge
     QVERIFY2(std::abs(cells.last().toDouble() / share - 1) < 1e-6, rows[2].constData());
+    const QString same = path(u"../%1/m.csv"_s.arg(QFileInfo(m_folder.path()).fileName())); // is not written over
+    const auto refused = tests::run(QStringList{u"render"_s, u"start"_s, u"-o"_s, same} + view +
+                                    QStringList{u"--measured"_s, points.fileName()});
+    QCOMPARE(refused.exit, 1);
+    QVERIFY2(refused.messages.contains("is the file that is read (--measured)"), refused.messages.constData());
 }
 
 /// An edit that is no array's, and a mesh that has no links.

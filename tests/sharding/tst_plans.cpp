@@ -32,6 +32,7 @@ private slots:
     void sumsAreScatteredInAnyOrderOfTheirAxes();
     void aSumIsScatteredIntoTwoDimensionsAtOnce();
     void aResultMayBeMadeInMorePiecesThanItIsAskedIn();
+    void freeSlicesComeBeforeTheProduct();
     void backwardPassHasTheDuals();
     void gpusGatherThroughTheirSwitchAndTheirNics();
     void gpusExchangeBetweenNodes();
@@ -222,7 +223,22 @@ void TstPlans::aResultMayBeMadeInMorePiecesThanItIsAskedIn()
     const auto& plan = planWith(report, QStringLiteral("AllGather_X(A), Slice_XY(B), A · B, AllToAll_Y(C)"));
     COMPARE_NEAR(plan.comms, I * J * 2 / 2 / 180e9 + I * K * 2 / 2 / 4 / 180e9, 1e-12);
     COMPARE_NEAR(plan.math, 2 * I * J * K / 8 / 4.59e14, 1e-12);
-    QCOMPARE(stepsOf(report.plans.front()), stepsOf(plan));
+    const auto& first =
+        report.plans.front(); // what Y has of A is sliced before: the same math, and nothing to move back
+    QCOMPARE(stepsOf(first), QStringLiteral("AllGather_X(A), Slice_Y(A), Slice_X(B), A · B"));
+    COMPARE_NEAR(first.comms, I * J * 2 / 2 / 180e9, 1e-12);
+    COMPARE_NEAR(first.math, plan.math, 1e-12);
+}
+
+/// What the result alone has split is sliced before the product: a chip multiplies an eighth of the tokens.
+void TstPlans::freeSlicesComeBeforeTheProduct()
+{
+    const double B = 65536, F = 14336, D = 4096;
+    const auto report = shardingOf(product("tpu-v5p", "A[B_Z, F] * W[F, D] -> O[B_XZ, D]", "X=4, Y=4, Z=2",
+                                           {{"B", B}, {"F", F}, {"D", D}}, "exact", "ring"));
+    const auto& first = report.plans.front();
+    QCOMPARE(stepsOf(first), QStringLiteral("AllGather_Z(A), Slice_XZ(A), A · W"));
+    COMPARE_NEAR(first.math, 2 * B * F * D / 8 / 4.59e14, 1e-12);
 }
 
 /// d.5: AllGather forward is ReduceScatter backward; a replicated operand of shards is an AllReduce.

@@ -26,6 +26,7 @@ private slots:
     void keysMoveALesson();
     void anotherProgramIsAskedAbout_data();
     void anotherProgramIsAskedAbout();
+    void eachStateOfAFileIsAskedAbout();
     void startStaysWhereItIs();
     void anOwnLessonLeadsBack();
     void whatIsShownIsAdded();
@@ -66,6 +67,39 @@ void TstLessonRows::anotherProgramIsAskedAbout()
     QCOMPARE(stage.part<QTableView>("lessons.list")->model()->rowCount(), lessons.size());
     QTest::mouseClick(stage.part("lessons.take"), Qt::LeftButton);
     QCOMPARE(inFile().size(), lessons.size() - 1); // nothing is asked again
+}
+
+/// The answer is about what the question was about; a file that another program deleted is not written again unasked.
+void TstLessonRows::eachStateOfAFileIsAskedAbout()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "C2"}}));
+    Stage stage;
+    openTab(stage, "week-1");
+    const auto inFile = [] {
+        const auto there = core::savedCourse({"week-1", "Week 1", {}});
+        return there ? there->lessons : std::vector<std::string>();
+    };
+    const auto answer = [&](const QString& words) {
+        QPushButton* last = nullptr; // those of answered questions wait to be deleted
+        for (auto* button : stage.part<ui::NoticeBar>("notice")->findChildren<QPushButton*>())
+            last = button->text() == words ? button : last;
+        QVERIFY2(last, qPrintable(words));
+        QTest::mouseClick(last, Qt::LeftButton);
+    };
+    using Lessons = std::vector<std::string>;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"A1", "B3"}}));
+    QTest::mouseClick(stage.part("lessons.take"), Qt::LeftButton); // asks
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"D2"}}));
+    answer(QStringLiteral("Keep mine"));
+    QCOMPARE(inFile(), Lessons{"D2"}); // asks again
+    answer(QStringLiteral("Keep mine"));
+    QCOMPARE(inFile(), Lessons{"C2"});
+    QVERIFY(core::removeCourse({"week-1", "Week 1", {}}));
+    QTest::mouseClick(stage.part("lessons.take"), Qt::LeftButton);
+    QVERIFY(!core::savedCourse({"week-1", "Week 1", {}}));
+    answer(QStringLiteral("Write it again"));
+    QVERIFY(core::savedCourse({"week-1", "Week 1", {}}));
 }
 
 /// So that many lessons are started by one place of the pointer.

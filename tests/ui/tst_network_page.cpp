@@ -74,12 +74,12 @@ struct Stage : tests::WindowStage {
         return all;
     }
 
-    void click(const QString& place, Qt::KeyboardModifiers held = {})
+    void click(const QString& place, Qt::KeyboardModifiers held = {}, Qt::MouseButton button = Qt::LeftButton)
     {
         for (const auto& mark : marks())
             if (mark.place == place) {
                 const QPointF at = mark.area.boundingRect().center() + QPointF(2, 2);
-                QTest::mouseClick(chart(), Qt::LeftButton, held, at.toPoint());
+                QTest::mouseClick(chart(), button, held, at.toPoint());
                 settle();
                 return;
             }
@@ -103,6 +103,8 @@ void TstNetworkPage::clicksPickTwoChips()
     QVERIFY2(stage.chart()->description().contains(u"chip 0,0,0 to chip 3,2,0 over ICI"_s),
              qPrintable(stage.chart()->description()));
     stage.click(u"chip 1,1,1"_s, Qt::ShiftModifier);
+    QCOMPARE(stage.net().from + ' ' + stage.net().to, "0,0,0 1,1,1");
+    stage.click(u"chip 2,0,3"_s, {}, Qt::RightButton); // asks for a menu, where there is one
     QCOMPARE(stage.net().from + ' ' + stage.net().to, "0,0,0 1,1,1");
     stage.click(u"chip 2,0,3"_s); // anew
     QCOMPARE(stage.net().from + ' ' + stage.net().to, "2,0,3 ");

@@ -364,7 +364,7 @@ void Chart::mouseMoveEvent(QMouseEvent* event)
 void Chart::mouseReleaseEvent(QMouseEvent* event)
 {
     constexpr qreal still = 4; // px: less than this is a click, not a drag
-    if ((event->position() - m_pressed).manhattanLength() < still)
+    if (event->button() == Qt::LeftButton && (event->position() - m_pressed).manhattanLength() < still)
         activateMark(markAt(event->position()));
 }
 

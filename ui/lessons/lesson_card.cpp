@@ -68,7 +68,10 @@ LessonCard::LessonCard(OpenLesson& lesson, QWidget* parent)
     whole->addWidget(makeFoot());
     connect(&lesson, &OpenLesson::changed, this, &LessonCard::present);
     connect(&lesson, &OpenLesson::answerAsked, this, [this] {
-        m_said->setText(tr("Answer first, or press Next twice within a second to see the answer."));
+        const auto& checked = m_lesson.state().checked; // a wrong answer was told why
+        const QString how = tr("press Next twice within a second to see the answer.");
+        m_said->setText(checked ? QString::fromStdString(checked->text) + u'\n' + tr("Answer again, or %1").arg(how)
+                                : tr("Answer first, or %1").arg(how));
         m_said->show();
         bringIntoSight(m_said);
     });

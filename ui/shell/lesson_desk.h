@@ -90,6 +90,7 @@ private:
     void openNext();
     void showPlaylist(const core::Course&);
     void askUnread(const core::Course&, const std::string& fault);
+    void askChanged(const core::Course&, const std::optional<core::Course>& asked);
     void carryOut(const core::Course&, PlaylistCommand);
     void tell(const QString& sentence)
     {

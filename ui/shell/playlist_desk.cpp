@@ -41,7 +41,7 @@ void LessonDesk::connectPlaylists()
     });
 }
 
-/// What another program wrote meanwhile is not replaced without a question.
+/// What another program did to the file meanwhile is not undone without a question.
 void LessonDesk::keepPlaylist(const core::Course& course)
 {
     if (const auto fault = core::faultOfCourse(course); !fault.empty()) {
@@ -50,13 +50,23 @@ void LessonDesk::keepPlaylist(const core::Course& course)
     }
     const auto known = std::ranges::find(m_library->courses, course.id, &core::Course::id);
     const auto there = core::savedCourse(course);
-    if (known == m_library->courses.end() || !there || *there == *known)
+    if (known == m_library->courses.end() || there == *known)
         return writePlaylist(course);
+    askChanged(course, there);
+}
+
+/// `asked`: its file, or that there is none. What it holds later is asked about anew.
+void LessonDesk::askChanged(const core::Course& course, const std::optional<core::Course>& asked)
+{
+    const QString title = QString::fromStdString(course.title);
     emit noticed({QStringLiteral("playlist.changed.") + QString::fromStdString(course.id),
-                  tr("Another program changed the playlist “%1”.").arg(QString::fromStdString(course.title)),
-                  {{tr("Reload"), [this] { readAgain(); }},
-                   {tr("Keep mine"),
-                    [this, course] {
+                  asked ? tr("Another program changed the playlist “%1”.").arg(title)
+                        : tr("Another program deleted the playlist “%1”.").arg(title),
+                  {{asked ? tr("Reload") : tr("Let it go"), [this] { readAgain(); }},
+                   {asked ? tr("Keep mine") : tr("Write it again"),
+                    [this, course, asked] {
+                        if (const auto now = core::savedCourse(course); now != asked)
+                            return askChanged(course, now);
                         writePlaylist(course);
                         readAgain();
                     }}},
