@@ -148,6 +148,12 @@ const EditedBox* EditedLayer::of(LayerPart part) const
     return found == boxes.end() ? nullptr : &*found;
 }
 
+std::string EditedLayer::absence() const
+{
+    const auto found = std::ranges::find_if(boxes, [](const EditedBox& box) { return !box.absence.empty(); });
+    return found == boxes.end() ? std::string() : found->absence;
+}
+
 std::optional<EditedLayer> editedLayer(const Scenario& s, const LayerOf<double>& numbers)
 {
     if (laidArrays(s).empty())

@@ -57,6 +57,8 @@ struct EditedLayer {
     EditedNumbers numbers;
 
     const EditedBox* of(LayerPart) const;
+    /// Why a box has no collectives that would do, and their sum none; else empty.
+    std::string absence() const;
 };
 
 /// Nothing where no array is edited, or none of layer.arrays can be laid. Of plans that gather and sum

@@ -168,7 +168,7 @@ std::string editedSaid(const Scenario& s, const EditedLayer& edited, bool comms)
                 text += fmt::format("{}{} {}", before, one.step.text(), secondsText(one.total()));
                 before = " and ";
             }
-        text += box.absence.empty() ? "." : ". " + box.absence;
+        text += '.';
     }
     return text + fmt::format(" The other boxes as designed: {}.",
                               secondsText(std::max(0.0, (comms ? edited.numbers.comms : edited.numbers.math) - here)));
@@ -188,6 +188,8 @@ NumberRow editedRow(bool comms)
                     return tl::unexpected(std::string("No array of the layer is edited (layer.arrays)"));
                 if (comms && !w.report.mesh.fits)
                     return tl::unexpected(std::string(noChips));
+                if (std::string absence = edited->absence(); comms && !absence.empty())
+                    return tl::unexpected(absence.substr(0, absence.find_last_not_of('.') + 1));
                 auto number =
                     numberOf(w, id, title, {}, dim::second, comms ? edited->numbers.comms : edited->numbers.math);
                 if (depth == Depth::explained)

@@ -370,10 +370,9 @@ void TstEditedLayer::whatBoxesPassOnDivides()
                          {"mesh.Y.role", text("replicate")},
                          {"mesh.X.role", text("replicate")},
                          {"layer.arrays", text("Q[B, N_X, H]; Att[B, N_X, H]")}});
-    const auto found = edited(s);
-    QVERIFY(found && found->of(LayerPart::attention));
-    QCOMPARE(found->of(LayerPart::attention)->absence,
-             "K[B, K, H] cannot be brought to K[B, K_X, H]: K = 8 does not divide over 16 devices.");
+    QCOMPARE(asked(s, "layer.edited.comms").error(),
+             "K[B, K, H] cannot be brought to K[B, K_X, H]: K = 8 does not divide over 16 devices");
+    QVERIFY(asked(s, "layer.edited.time").has_value());
 }
 
 /// W_foo is no array of the layer: W_in and W_out hold as edited, and the warning names what is wrong.

@@ -349,9 +349,8 @@ QString editedSentence(const Layer& layer)
     if (!layer.edited)
         return {};
     const auto& edited = *layer.edited;
-    for (const auto& box : edited.boxes)
-        if (!box.absence.empty())
-            return toText(box.absence);
+    if (const auto absence = edited.absence(); !absence.empty())
+        return toText(absence);
     const auto& design = layer.numbers.total;
     return tr("What if: a layer takes %1 of math and %2 of collectives on a chip; as the roles shard it %3 and %4.")
         .arg(timeOrEmpty(edited.numbers.math), edited.numbers.comms > 0 ? timeOrEmpty(edited.numbers.comms) : tr("0 s"),

@@ -26,13 +26,15 @@ std::vector<std::string> numberCells(const core::LayerNumbersOf<double>& n)
     return cells;
 }
 
-/// Into the columns of numberCells().
-void putEdited(std::vector<std::string>& cells, const core::EditedNumbers& edited)
+/// Into the columns of numberCells(), and why its collectives are missing into the last but one.
+void putEdited(std::vector<std::string>& cells, const core::EditedNumbers& edited, const std::string& absence)
 {
     cells[5] = tableCell(edited.math);
-    cells[6] = tableCell(edited.comms);
-    cells[7] = tableCell(edited.payload);
+    cells[6] = absence.empty() ? tableCell(edited.comms) : std::string();
+    cells[7] = absence.empty() ? tableCell(edited.payload) : std::string();
     cells[8] = tableCell(edited.weights);
+    cells.resize(19);
+    cells.push_back(absence);
 }
 
 void addRow(TableRows& rows, std::string kind, std::string name, std::string text, std::vector<std::string> cells)
@@ -52,11 +54,11 @@ void addFoundRows(TableRows& rows, const Layer& layer)
         for (const auto& row : *boxes)
             if (row.edited) {
                 auto cells = numberCells(*row.numbers);
-                putEdited(cells, row.edited->numbers);
+                putEdited(cells, row.edited->numbers, row.edited->absence);
                 addRow(rows, "edited box", std::string(core::idOf(row.part)), row.arrays->text(), std::move(cells));
             }
     std::vector<std::string> sums(13);
-    putEdited(sums, layer.edited->numbers);
+    putEdited(sums, layer.edited->numbers, layer.edited->absence());
     addRow(rows, "edited total", "layer", "", std::move(sums));
     for (const auto& box : layer.edited->boxes)
         for (const auto& one : box.found) {
