@@ -45,7 +45,7 @@ std::string noteOn(const MeasuredFile& found, const MeasuredGaps& gaps, std::str
         said.push_back(fmt::format("{} left out for 0 bytes of DRAM, the first in {}.", rows(found.still, "is", "are"),
                                    gaps.still));
     if (!gaps.assumed.empty())
-        said.push_back(fmt::format("In {} {}: cycles a second and bytes a second are assumed.", file, gaps.assumed));
+        said.push_back(fmt::format("In {} {}.", file, gaps.assumed));
     return fmt::format("{}", fmt::join(said, " "));
 }
 

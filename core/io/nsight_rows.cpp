@@ -12,6 +12,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace core
 {
@@ -112,12 +113,46 @@ bool isRead(std::string_view metric)
            std::ranges::any_of(nsightWorks, counts);
 }
 
-/// The first unit of a metric that is read and not known.
-void noteUnknown(NsightUnits& units, int row, std::string_view column, const std::string& unit)
+/// What Nsight Compute counts a metric in.
+std::string_view unitFor(std::string_view metric)
+{
+    return metric == nsightBytes ? "Gbyte/second" : metric == nsightCycles ? "cycle/nsecond" : "inst/cycle";
+}
+
+/// The first unit of a metric that is read and not known. `column` is where the unit stands.
+void noteUnknown(NsightUnits& units, int row, std::string_view column, std::string_view metric, std::string_view unit)
 {
     if (units.unknown.empty())
         units.unknown = fmt::format(", row {}, column {}: the unit \"{}\" is not known; give one such as {}", row,
-                                    column, unit, column.ends_with(nsightBytes) ? "Gbyte/second" : "cycle/nsecond");
+                                    column, unit, unitFor(metric));
+}
+
+/// The first row that gives cycles or bytes no unit, by their metric.
+using Unitless = std::map<std::string_view, int>;
+
+void noteUnitless(Unitless& rows, std::string_view metric, const std::string& unit, int row)
+{
+    for (const auto timed : {nsightCycles, nsightBytes})
+        if (metric == timed && unit.empty())
+            rows.try_emplace(timed, row);
+}
+
+/// Which units are assumed, and why. `unitsBelow`: the head that no row of units follows; 0 where one does.
+std::string assumedOf(const Unitless& rows, int unitsBelow)
+{
+    std::vector<std::string> places;
+    std::vector<std::string_view> units;
+    for (const auto& [metric, unit] : {std::pair(nsightCycles, "cycles a second"), {nsightBytes, "bytes a second"}})
+        if (const auto at = rows.find(metric); at != rows.end()) {
+            places.push_back(fmt::format("row {} gives {} no unit", at->second, metric));
+            units.emplace_back(unit);
+        }
+    if (units.empty())
+        return {};
+    return fmt::format("{}: {} are assumed",
+                       unitsBelow > 0 ? fmt::format("no row of units follows row {}", unitsBelow)
+                                      : fmt::format("{}", fmt::join(places, ", ")),
+                       fmt::join(units, " and "));
 }
 
 /// A row for each metric of a kernel becomes a row for each kernel. Each cell has a unit of its own.
@@ -132,6 +167,7 @@ void widen(std::vector<CsvRow>& rows, NsightUnits& units)
     std::vector<CsvRow> wide{{head.number, {"id", "kernel name"}}};
     std::map<std::string, std::size_t> columns;
     std::map<std::pair<std::string, std::string>, std::size_t> kernels;
+    Unitless unitless;
     for (std::size_t i = 1; i < rows.size(); ++i) {
         const std::string name = lowerCase(cellOf(rows[i], metric));
         if (!isRead(name) && columns.size() >= maxMetrics)
@@ -150,12 +186,12 @@ void widen(std::vector<CsvRow>& rows, NsightUnits& units)
         auto& cell = cells[column->second];
         const auto factor = scaleOf(name, measured);
         if (!factor && isRead(name))
-            noteUnknown(units, rows[i].number, "metric unit of " + name, measured);
-        if (measured.empty() && (name == nsightCycles || name == nsightBytes))
-            units.assumed = fmt::format("row {} gives {} no unit", rows[i].number, name);
+            noteUnknown(units, rows[i].number, fmt::format("metric unit of {}", name), name, measured);
+        noteUnitless(unitless, name, measured, rows[i].number);
         const std::string now = inSi(cellOf(rows[i], value), measured, factor);
         cell += cell.empty() ? now : fmt::format("; {}", now); // measured twice: no number
     }
+    units.assumed = assumedOf(unitless, 0);
     rows = std::move(wide);
 }
 
@@ -163,22 +199,22 @@ void widen(std::vector<CsvRow>& rows, NsightUnits& units)
 void scale(std::vector<CsvRow>& rows, const CsvRow& units, NsightUnits& about)
 {
     CsvRow& head = rows.front();
+    Unitless unitless;
     for (std::size_t column = 0; column < head.cells.size(); ++column) {
         std::string& name = head.cells[column];
         const std::string own = isDuration(name) ? unitInHead(name) : std::string();
         const std::string unit = secondsIn(own) ? own : lowerCase(cellOf(units, column));
         const auto factor = scaleOf(name, unit);
         if (!factor && isRead(name))
-            noteUnknown(about, units.number, name, unit);
-        if (unit.empty() && (name == nsightCycles || name == nsightBytes))
-            about.assumed = units.cells.empty() ? fmt::format("no row of units follows row {}", head.number)
-                                                : fmt::format("row {} gives {} no unit", units.number, name);
+            noteUnknown(about, units.number, name, name, unit);
+        noteUnitless(unitless, name, unit, units.number);
         for (std::size_t i = 1; i < rows.size(); ++i)
             if (column < rows[i].cells.size())
                 rows[i].cells[column] = inSi(rows[i].cells[column], unit, factor);
         if (isDuration(name) && secondsIn(unit))
             name = "time_s";
     }
+    about.assumed = assumedOf(unitless, units.cells.empty() ? head.number : 0);
 }
 
 /// A row of words below the head: no kernel has an empty id or a duration without digits.

@@ -23,6 +23,7 @@ private slots:
     void missingCellsOfKernelsAreNamed();
     void unitsOfRatesHaveTwoPrefixes();
     void whatIsAssumedIsSaid();
+    void eachMetricWithoutAUnitIsNamed();
     void refuses_data();
     void refuses();
     void refusesKernels_data();
@@ -188,10 +189,34 @@ void TstMeasuredCsv::whatIsAssumedIsSaid()
              "1 row of m.csv is left out for 0 bytes of DRAM, the first in row 3, column "
              "dram__bytes.sum.per_second. In m.csv no row of units follows row 1: cycles a second and bytes "
              "a second are assumed.");
+    const auto cycles =
+        core::readMeasured(head + ",,byte/second,,inst/cycle,inst/cycle\n0,a,5,1,3,4\n", scenario(), "m");
+    QVERIFY2(cycles, cycles ? "" : cycles.error().text.c_str());
+    QCOMPARE(cycles->note,
+             "In m row 2 gives smsp__cycles_elapsed.avg.per_second no unit: cycles a second are assumed.");
     const auto united = core::readMeasured(head + ",,byte/second,cycle/second,inst/cycle,inst/cycle\n0,a,5,1,3,4\n",
                                            scenario(), "m.csv");
     QVERIFY2(united, united ? "" : united.error().text.c_str());
     QVERIFY2(united->note.empty(), united->note.c_str());
+}
+
+/// In rows of metrics: the first row of each that has none.
+void TstMeasuredCsv::eachMetricWithoutAUnitIsNamed()
+{
+    const std::string head = "ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n"
+                             "0,a,smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed,inst/cycle,1\n"
+                             "0,a,smsp__cycles_elapsed.avg.per_second,,1\n";
+    const auto both = core::readMeasured(head + "0,a,dram__bytes.sum.per_second,,5\n1,b,dram__bytes.sum.per_second,,5\n"
+                                                "1,b,smsp__cycles_elapsed.avg.per_second,,1\n",
+                                         scenario(), "m");
+    QVERIFY2(both, both ? "" : both.error().text.c_str());
+    QVERIFY2(
+        both->note.ends_with("In m row 3 gives smsp__cycles_elapsed.avg.per_second no unit, row 4 gives "
+                             "dram__bytes.sum.per_second no unit: cycles a second and bytes a second are assumed."),
+        both->note.c_str());
+    const auto one = core::readMeasured(head + "0,a,dram__bytes.sum.per_second,byte/second,5\n", scenario(), "m");
+    QVERIFY2(one, one ? "" : one.error().text.c_str());
+    QCOMPARE(one->note, "In m row 3 gives smsp__cycles_elapsed.avg.per_second no unit: cycles a second are assumed.");
 }
 
 /// 1 cycle/ns and 1 FMA a cycle are 2 GFLOP/s; a kilobyte a microsecond is 1 GB/s.
@@ -280,7 +305,13 @@ void TstMeasuredCsv::refusesKernels_data()
                       "sm__ops_path_tensor_src_bf16_dst_fp32.sum.per_cycle_elapsed\n,,Gbyte/second,turns/second,1\n"
                       "0,a,5,1,3\n")
         << QByteArray(
-               "m.csv, row 2, column smsp__cycles_elapsed.avg.per_second: the unit \"turns/second\" is not known");
+               "m.csv, row 2, column smsp__cycles_elapsed.avg.per_second: the unit \"turns/second\" is not known; give "
+               "one such as cycle/nsecond.");
+    QTest::newRow("a unit of FLOPs that is none")
+        << QByteArray(nsightKernel) + "0,a,sm__ops_path_tensor_src_bf16_dst_fp32.sum.per_cycle_elapsed,ops/turn,5\n"
+                                      "0,a,dram__bytes.sum.per_second,Gbyte/second,500\n"
+        << QByteArray("row 4, column metric unit of sm__ops_path_tensor_src_bf16_dst_fp32.sum.per_cycle_elapsed: the "
+                      "unit \"ops/turn\" is not known; give one such as inst/cycle.");
     QTest::newRow("no bytes") << QByteArray(nsightKernel) + "0,a,dram__bytes.sum.per_second,byte/second,0\n"
                               << QByteArray(
                                      "row 2, column dram__bytes.sum.per_second: the kernel moved 0 bytes of DRAM");
