@@ -12,6 +12,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace core
 {
@@ -44,12 +45,20 @@ std::string pieceAt(const std::string& arrays, int column)
 /// A warning likewise: of a mesh that was edited since, say.
 void findEdited(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
-    if (const auto arrays = editedArrays(s); !arrays)
-        addIssue(found, arrays.error().code, std::string(editedField),
-                 fmt::format("Edited arrays of the layer, column {}, {}: {} {}.", arrays.error().column,
-                             pieceAt(s.layer.arrays, arrays.error().column), arrays.error().sentence,
-                             laidArrays(s).empty() ? "The layer lies as the roles of the mesh say"
-                                                   : "It is left out; the other edits hold"));
+    const auto wrong = wrongArrays(s);
+    if (wrong.empty())
+        return;
+    std::vector<std::string> further;
+    for (std::size_t i = 1; i < wrong.size(); ++i)
+        further.push_back(pieceAt(s.layer.arrays, wrong[i].column));
+    const std::string others =
+        further.empty() ? std::string() : fmt::format("{} cannot be laid either. ", fmt::join(further, " and "));
+    const std::string_view rest = laidArrays(s).empty() ? "The layer lies as the roles of the mesh say"
+                                  : further.empty()     ? "It is left out; the other edits hold"
+                                                        : "These are left out; the other edits hold";
+    addIssue(found, wrong.front().code, std::string(editedField),
+             fmt::format("Edited arrays of the layer, column {}, {}: {} {}{}.", wrong.front().column,
+                         pieceAt(s.layer.arrays, wrong.front().column), wrong.front().sentence, others, rest));
 }
 
 std::vector<Repair> proposeRoles(const Scenario& s, const Report&, const Issue&)

@@ -185,12 +185,13 @@ std::vector<ShardedArray> laidArrays(const Scenario& s)
     return all;
 }
 
-tl::expected<std::vector<ShardedArray>, NotationError> editedArrays(const Scenario& s)
+std::vector<NotationError> wrongArrays(const Scenario& s)
 {
+    std::vector<NotationError> wrong;
     for (const auto& array : readAll(s))
         if (!array)
-            return tl::unexpected(array.error());
-    return laidArrays(s);
+            wrong.push_back(array.error());
+    return wrong;
 }
 
 std::string withArray(const Scenario& s, const ShardedArray& array)

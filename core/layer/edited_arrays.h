@@ -15,8 +15,8 @@ struct Scenario;
 std::vector<ShardedArray> editableArrays(const Scenario&);
 /// One array of the layer, such as "W_in[D_X, F]"; else what is wrong and at which column.
 tl::expected<ShardedArray, NotationError> readLayerArray(const Scenario&, std::string_view);
-/// Those of layer.arrays; else what is wrong with the first that cannot be laid, with its column of that text.
-tl::expected<std::vector<ShardedArray>, NotationError> editedArrays(const Scenario&);
+/// What is wrong with each of layer.arrays that cannot be laid, in order, with its column of that text.
+std::vector<NotationError> wrongArrays(const Scenario&);
 /// Those of layer.arrays that can be laid, whatever the others are.
 std::vector<ShardedArray> laidArrays(const Scenario&);
 /// The laid ones with that array in place of the one of its name, or without it where it lies as the roles say.
