@@ -187,7 +187,16 @@ Repair withMissingAxes(const Sharding& shard)
             if (!mesh->has(axis) && missing.find(axis) == std::string::npos)
                 missing += axis;
     }
+    if (missing.empty() || mesh->axes.size() + missing.size() > meshAxes)
+        return {};
+    const auto sizes = sizesOf(*e, shard);
+    std::int64_t common = 0; // divisor of all sizes that the axes split; 0: of none
+    for (const auto& split : splitsOf(*e))
+        if (split.axes.find_first_of(missing) != std::string::npos)
+            common = std::gcd(common, sizes.at(split.dim));
     for (int size = mesh->axes.empty() ? 4 : std::max(2, mesh->axes.back().size); size > 1; --size) {
+        if (common % size != 0)
+            continue;
         Repair repair;
         std::string text = shard.mesh;
         for (const char axis : missing) {
@@ -197,11 +206,13 @@ Repair withMissingAxes(const Sharding& shard)
         repair.edits.emplace_back(meshId, text);
         Sharding mended = shard;
         mended.mesh = text;
-        const bool fits = mesh->axes.size() + missing.size() <= meshAxes;
-        if (!missing.empty() && fits && !shardingError(mended)) {
+        const auto error = shardingError(mended);
+        if (!error) {
             repair.text += " to the mesh";
             return repair;
         }
+        if (error->code != "DIVIDE" || common == 0) // no length mends it
+            return {};
     }
     return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks what mends a sharded product whose mesh does not divide its sizes.
+// Checks what mends a sharded product whose mesh does not divide its sizes, and arrays of a layer that cannot be laid.
 #include "core/check/check.h"
 #include "core/check/sharding_repairs.h"
 #include "core/evaluate/evaluate.h"
@@ -7,6 +7,8 @@
 #include "core/scenario/fields.h"
 #include "core/sharding/report.h"
 #include "support/suite.h"
+
+#include <QElapsedTimer>
 
 #include <algorithm>
 
@@ -18,6 +20,9 @@ class TstShardingRepairs : public QObject
 private slots:
     void aShardedProductThatDoesNotDivideIsMended();
     void anAxisThatTheMeshLacksIsAdded();
+    void noLengthIsTriedInVain_data();
+    void noLengthIsTriedInVain();
+    void everyWrongEditOfTheLayerIsNamed();
 };
 
 namespace
@@ -87,6 +92,60 @@ void TstShardingRepairs::anAxisThatTheMeshLacksIsAdded()
              std::string("Add Y = 8, Z = 8 to the mesh"));
     s.shard.sizes["K"] = 12;
     QCOMPARE(firstRepair("X=8", "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]"), std::string("Add Y = 6 to the mesh"));
+}
+
+// Where no length of the missing axis mends the product, it is read anew a few times, not once for each length.
+void TstShardingRepairs::noLengthIsTriedInVain_data()
+{
+    QTest::addColumn<std::string>("mesh");
+    QTest::addColumn<std::string>("expression");
+    const auto row = [](const char* name, const char* mesh, const char* expression) {
+        QTest::newRow(name) << std::string(mesh) << std::string(expression);
+    };
+    row("an axis twice in one array", "X=16384", "A[I_Z, J_Z] * B[J_X, K] -> C[I, K]");
+    row("another axis does not divide", "Y=3, X=16384", "A[I_Z, J] * B[J, K_Y] -> C[I_Z, K_Y]");
+    row("another axis does not divide, partial sums", "Y=3, X=16384", "A[I, J]{U_Z} * B[J, K_Y] -> C[I, K_Y]");
+}
+
+void TstShardingRepairs::noLengthIsTriedInVain()
+{
+    QFETCH(std::string, mesh);
+    QFETCH(std::string, expression);
+    Sharding shard = defaultScenario(shippedCatalogue()).shard;
+    shard.mesh = mesh;
+    shard.expression = expression;
+    const auto error = shardingError(shard);
+    QVERIFY(error);
+    QCOMPARE(error->code, std::string("AXIS"));
+    QElapsedTimer clock;
+    clock.start();
+    for (int i = 0; i < 200; ++i)
+        QVERIFY(shardingError(shard));
+    const auto several = clock.nsecsElapsed();
+    clock.start();
+    const auto repairs = shardingRepairs(shard);
+    const auto all = clock.nsecsElapsed();
+    QVERIFY2(repairs.empty(), repairs.empty() ? "" : repairs.front().text.c_str());
+    QVERIFY2(all < several, qPrintable(QStringLiteral("%1 of %2 ns").arg(all).arg(several)));
+}
+
+void TstShardingRepairs::everyWrongEditOfTheLayerIsNamed()
+{
+    const auto said = [](const char* arrays) {
+        Scenario s = defaultScenario(shippedCatalogue());
+        s.layer.arrays = arrays;
+        const auto issues = check(s, evaluate(s));
+        const auto issue = std::ranges::find(issues, "layer.arrays", &Issue::field);
+        return issue == issues.end() ? std::string() : issue->text;
+    };
+    const auto two = said("W_in[D, F_Y]; W_foo[D]; W_out[F, D_Q]");
+    QVERIFY2(two.find("column 15, W_foo[D]: ") != std::string::npos, two.c_str());
+    QVERIFY2(two.ends_with("W_out[F, D_Q] cannot be laid either. These are left out; the other edits hold."),
+             two.c_str());
+    const auto three = said("W_foo[D]; W_bar[D]; W_baz[D]");
+    QVERIFY2(
+        three.ends_with("W_bar[D] and W_baz[D] cannot be laid either. The layer lies as the roles of the mesh say."),
+        three.c_str());
 }
 
 ROOFLIGHT_TEST(TstShardingRepairs)
