@@ -117,10 +117,13 @@ bool holdsOther(const std::string& path, const Course& course)
 
 void addCourse(LessonLibrary& library, const std::string& path, tl::expected<Course, Error> read)
 {
-    add(library.courses, path, std::move(read), library.problems, [](const Course& other) {
-        const bool ships = sameId(shippedCourses(), other.id) != shippedCourses().end();
-        return ships ? std::string("a playlist that ships") : other.folder.empty() ? courseFile(other) : other.folder;
+    const std::size_t before = library.courses.size();
+    add(library.courses, path, std::move(read), library.problems, [&](const Course& other) {
+        const auto file = library.courseFiles.find(other.id);
+        return file == library.courseFiles.end() ? std::string("a playlist that ships") : file->second;
     });
+    if (library.courses.size() > before)
+        library.courseFiles[library.courses.back().id] = path;
 }
 
 void addPack(LessonLibrary& library, const std::string& folder)
@@ -225,6 +228,7 @@ std::vector<std::string> LessonLibrary::keepUnread(const LessonLibrary& before)
         std::erase_if(problems, [&](const std::string& problem) { return problem.ends_with(fault); });
         const auto own = courses.begin() + static_cast<std::ptrdiff_t>(fixedCourses);
         courses.insert(std::ranges::lower_bound(own, courses.end(), course.id, {}, &Course::id), course);
+        courseFiles[course.id] = courseFile(course);
         kept.push_back(course.id);
     }
     return kept;

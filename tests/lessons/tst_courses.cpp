@@ -202,7 +202,7 @@ void TstCourses::onesOwnGoesBeforeAPack()
     const auto lesson = [](const char* id) {
         return QByteArray::fromStdString(lessonDraft(defaultScenario(shippedCatalogue()), id, "L", "memory"));
     };
-    data.write("courses", "mine.json", good);
+    data.write("courses", "week 1.json", good); // a name that is not its id
     data.write("lessons", "own.json", lesson("own"));
     data.write("packs/mine", "course.json", good);
     data.write("packs/mine/lessons", "a.json", lesson("Own"));
@@ -217,7 +217,7 @@ void TstCourses::onesOwnGoesBeforeAPack()
     QCOMPARE(library.fixedCourses, shippedCourses().size());
     QVERIFY(library.courses.back().folder.empty());
     QCOMPARE(library.problems.size(), 2U);
-    for (const char* words : {"packs/mine: the id \"mine\" is taken by ", "courses/mine.json. Choose"})
+    for (const char* words : {"packs/mine: the id \"mine\" is taken by ", "courses/week 1.json. Choose"})
         QVERIFY2(library.problems[0].find(words) != std::string::npos, library.problems[0].c_str());
     for (const char* words : {"packs/mine/lessons/a.json: the id \"Own\" is taken by ", "lessons/own.json. Choose"})
         QVERIFY2(library.problems[1].find(words) != std::string::npos, library.problems[1].c_str());
