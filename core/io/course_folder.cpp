@@ -36,14 +36,14 @@ Places placesOf(const std::string& folder)
     return {course, beside(draftEnd), beside(oldEnd)};
 }
 
-/// Of the folder around a course, while it is written: what then lies beside it is no rest. Where a file system has no
-/// locks, all is taken for one's own.
+/// Of the folder around a course, while it is written: what then lies beside it is no rest.
 class WritingLock
 {
 public:
     explicit WritingLock(const fs::path& around)
         : m_folder(::open(around.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
-          m_isOthers(m_folder >= 0 && ::flock(m_folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+          m_isTaken(m_folder >= 0 && ::flock(m_folder, LOCK_EX | LOCK_NB) == 0),
+          m_isOthers(m_folder >= 0 && !m_isTaken && errno == EWOULDBLOCK)
     {
     }
     WritingLock(const WritingLock&) = delete;
@@ -54,12 +54,14 @@ public:
             ::close(m_folder);
     }
 
+    /// No other program writes there. Never so where the file system has no locks.
+    bool isTaken() const { return m_isTaken; }
     /// Another program writes there.
     bool isOthers() const { return m_isOthers; }
 
 private:
     int m_folder;
-    bool m_isOthers;
+    bool m_isTaken, m_isOthers;
 };
 
 bool isThere(const fs::path& path)
@@ -83,8 +85,8 @@ bool isRest(const fs::path& folder, std::error_code& error)
     return true;
 }
 
-/// Removes it, or gives it another place.
-tl::expected<void, std::string> clearRest(const fs::path& folder, const fs::path* place = nullptr)
+/// Removes it, or says why it stays.
+tl::expected<void, std::string> clearRest(const fs::path& folder)
 {
     std::error_code error;
     if (!isThere(folder))
@@ -93,20 +95,29 @@ tl::expected<void, std::string> clearRest(const fs::path& folder, const fs::path
         return tl::make_unexpected(
             fmt::format("{} is in the way and holds more than a course; move it elsewhere", folder.string()));
     if (!error)
-        place ? fs::rename(folder, *place, error) : void(fs::remove_all(folder, error));
+        fs::remove_all(folder, error);
     if (error)
         return tl::make_unexpected(fmt::format("{} is in the way and cannot be removed: {}; move it elsewhere",
                                                folder.string(), error.message()));
     return {};
 }
 
-/// Whether the old course came back.
-tl::expected<bool, std::string> recovered(const Places& at)
+/// Whether the old course came back, and what is in the way of another.
+struct Recovered {
+    bool isBack = false;
+    tl::expected<void, std::string> cleared;
+};
+
+/// A course that was lost comes first, whatever the user keeps in it. All else goes that is a rest.
+Recovered recovered(const Places& at)
 {
     const bool isLost = isThere(at.old) && !isThere(at.course);
-    return clearRest(at.draft).and_then([&] { return clearRest(at.old, isLost ? &at.course : nullptr); }).map([&] {
-        return isLost;
-    });
+    std::error_code error;
+    if (isLost)
+        if (fs::rename(at.old, at.course, error); error)
+            return {false, tl::make_unexpected(fmt::format("{} cannot be brought back from {}: {}", at.course.string(),
+                                                           at.old.string(), error.message()))};
+    return {isLost, clearRest(at.draft).and_then([&] { return clearRest(at.old); })};
 }
 
 tl::unexpected<std::string> unwritten(const std::string& folder, const std::string& why)
@@ -121,14 +132,17 @@ tl::expected<std::string, std::string> recoverCourse(const std::string& folder)
     const Places at = placesOf(folder);
     if (!isThere(at.draft) && !isThere(at.old))
         return {};
-    if (const WritingLock lock(at.course.parent_path()); lock.isOthers())
+    const WritingLock lock(at.course.parent_path());
+    if (!lock.isTaken())
         return {};
-    else if (const auto done = recovered(at); !done)
-        return tl::make_unexpected(done.error() + ".");
-    else
-        return *done ? fmt::format("{} was to be replaced when the program ended. It is as it was before.",
-                                   at.course.string())
-                     : std::string();
+    const auto done = recovered(at);
+    std::string said =
+        done.isBack
+            ? fmt::format("{} was to be replaced when the program ended. It is as it was before.", at.course.string())
+            : std::string();
+    if (done.cleared)
+        return said;
+    return tl::make_unexpected(fmt::format("{}{}{}.", said, said.empty() ? "" : " ", done.cleared.error()));
 }
 
 std::vector<std::string> recoverCourses(const std::string& folder)
@@ -158,7 +172,7 @@ tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const st
     const WritingLock lock(at.course.parent_path());
     if (lock.isOthers())
         return unwritten(folder, "another program writes a course beside it; try it again");
-    if (const auto done = recovered(at); !done)
+    if (const auto done = recovered(at).cleared; !done)
         return unwritten(folder, done.error());
     const auto failed = [&](const std::string& why) {
         fs::remove_all(at.draft, error);

@@ -17,6 +17,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace core;
@@ -101,7 +102,9 @@ private slots:
     void otherPackingIsNamed();
     void onlyItsOwnRestsGo();
     void aCourseComesBackAfterACrash();
+    void aLostCourseComesBackWhateverIsInTheWay();
     void whatIsBeingWrittenStays();
+    void withoutALockNothingIsTouched();
     void aShippedPlaylistGetsAnIdOfItsOwn();
     void theLibraryFindsIt();
 };
@@ -297,11 +300,28 @@ void TstCoursePack::aCourseComesBackAfterACrash()
     folder.write(draft + QStringLiteral("/notes/half.txt"), "x");
     QCOMPARE(recoverCourse(place).value(), std::string());
     QVERIFY(!folder.files().contains(draft) && readCoursePack(place));
+}
 
-    QVERIFY(QDir(QString::fromStdString(place)).removeRecursively());
-    folder.write(old + QStringLiteral("/thesis.tex"), "x"); // the user's own
-    QVERIFY(!recoverCourse(place));
-    QVERIFY(folder.files().contains(old + QStringLiteral("/thesis.tex")) && !folder.files().contains(course));
+/// With a file of the user's in it, and beside a draft that is kept for another one.
+void TstCoursePack::aLostCourseComesBackWhateverIsInTheWay()
+{
+    const Folder folder;
+    const QString old = QStringLiteral(".rooflight-c.old/"), draft = QStringLiteral(".rooflight-c.new/thesis.tex");
+    folder.write(old + QStringLiteral("course.json"), QByteArray::fromStdString(courseText({"c", "C", {"B3"}})));
+    folder.write(old + QStringLiteral("remarks.doc"), "x");
+    folder.write(draft, "x");
+    const auto said = recoverCourse(folder.at("c"));
+    QVERIFY(folder.files().contains(QStringLiteral("c/remarks.doc")) &&
+            folder.files().contains(QStringLiteral("c/course.json")) && folder.files().contains(draft));
+    QVERIFY(!said);
+    for (const char* words : {"c was to be replaced when the program ended. It is as it was before. ",
+                              ".rooflight-c.new is in the way and holds more than a course; move it elsewhere."})
+        QVERIFY2(said.error().find(words) != std::string::npos, said.error().c_str());
+
+    folder.write(old + QStringLiteral("remarks.doc"), "x"); // of a course that has another in its place
+    QVERIFY(QFile::remove(folder.folder.filePath(draft)));
+    QVERIFY(!recoverCourse(folder.at("c")));
+    QVERIFY(folder.files().contains(old + QStringLiteral("remarks.doc")));
 }
 
 /// By another program, which has the folder.
@@ -318,6 +338,25 @@ void TstCoursePack::whatIsBeingWrittenStays()
     QVERIFY(folder.files().contains(QStringLiteral(".rooflight-c.new/notes/half.txt")));
     ::close(other);
     QVERIFY(writeCoursePack({{}, goodFiles()}, folder.at("c")));
+}
+
+/// As on a file system without locks: the folder cannot be opened for one while no file can.
+void TstCoursePack::withoutALockNothingIsTouched()
+{
+    const Folder folder;
+    folder.write(QStringLiteral(".rooflight-c.old/course.json"), "x");
+    folder.write(QStringLiteral(".rooflight-c.new/notes/half.txt"), "x");
+    const QStringList before = folder.files();
+    rlimit files{};
+    QCOMPARE(getrlimit(RLIMIT_NOFILE, &files), 0);
+    const rlimit none{0, files.rlim_max};
+    QCOMPARE(setrlimit(RLIMIT_NOFILE, &none), 0);
+    const auto said = recoverCourse(folder.at("c"));
+    QCOMPARE(setrlimit(RLIMIT_NOFILE, &files), 0);
+    QCOMPARE(said.value_or("an error"), std::string());
+    QCOMPARE(folder.files(), before);
+    QCOMPARE(recoverCourse(folder.at("c")).value_or(std::string()).empty(), false);
+    QCOMPARE(folder.files(), QStringList({QStringLiteral("c"), QStringLiteral("c/course.json")}));
 }
 
 /// Its id is taken wherever the pack is opened.
