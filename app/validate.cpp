@@ -79,9 +79,9 @@ Verdict courseVerdict(const std::string& file, std::string_view text)
 }
 
 /// Of a course with its files: those lessons, too.
-Verdict packVerdict(const std::string& file)
+Verdict packVerdict(const std::string& file, const tl::expected<core::CoursePack, core::Error>& read)
 {
-    const auto pack = orFail(core::readCoursePack(file));
+    const auto pack = orFail(read);
     Verdict verdict{file, Exit::good, {}, {}};
     for (const core::PackedFile& packed : pack.files) {
         if (!packed.path.starts_with("lessons/"))
@@ -100,13 +100,10 @@ Verdict verdictOf(const std::string& file, Console console)
 try {
     std::error_code error;
     if (core::isCoursePack(file))
-        return packVerdict(file);
+        return packVerdict(file, core::readCoursePack(file));
     const std::filesystem::path path(file);
-    if (path.filename() == "course.json" && std::filesystem::is_directory(path.parent_path() / "lessons", error)) {
-        Verdict verdict = packVerdict((path.parent_path() / "").string() + "."); // whose list it is
-        verdict.file = file;
-        return verdict;
-    }
+    if (path.filename() == "course.json" && std::filesystem::is_directory(path.parent_path() / "lessons", error))
+        return packVerdict(file, core::readCourseBeside(file));
     if (std::filesystem::is_regular_file(file, error))
         if (const auto text = core::readFile(file)) {
             if (core::isLesson(*text))

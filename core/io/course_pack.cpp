@@ -192,8 +192,10 @@ tl::expected<std::string, Error> entryOf(zip_t& zip, std::uint64_t entry, std::s
     }
 }
 
+enum class Foreign { refused, leftOut }; // files that have no place in a course
+
 /// The files of the folder and of those in it; what is hidden is left out.
-tl::expected<std::vector<PackedFile>, Error> filesOf(const std::string& folder)
+tl::expected<std::vector<PackedFile>, Error> filesOf(const std::string& folder, Foreign foreign)
 {
     std::vector<PackedFile> files;
     std::size_t room = largestPack;
@@ -205,17 +207,14 @@ tl::expected<std::vector<PackedFile>, Error> filesOf(const std::string& folder)
         const bool inside = !isLink && at->is_directory(error);
         if (error)
             break;
-        if (at->path().filename().string().starts_with('.')) {
-            if (inside)
-                at.disable_recursion_pending();
-            continue;
-        }
-        if (inside ? isShelf(path + "/") : belongs(path) && !isLink) {
-            if (inside)
-                continue;
-        } else {
+        const bool isHidden = at->path().filename().string().starts_with('.');
+        const bool hasPlace = !isHidden && (inside ? isShelf(path + "/") : belongs(path) && !isLink);
+        if (!hasPlace && !isHidden && foreign == Foreign::refused)
             return misplaced(folder, path);
-        }
+        if (!hasPlace && inside)
+            at.disable_recursion_pending();
+        if (!hasPlace || inside)
+            continue;
         auto bytes = readUpTo(largestPack, at->path().string(), "a file of a course", remedy);
         if (!bytes)
             return tl::make_unexpected(bytes.error());
@@ -278,10 +277,19 @@ tl::expected<CoursePack, Error> readCoursePack(const std::string& path)
 {
     std::error_code error;
     if (fs::is_directory(path, error))
-        return filesOf(path).and_then([&](std::vector<PackedFile> files) { return checked(std::move(files), path); });
+        return filesOf(path, Foreign::refused).and_then([&](std::vector<PackedFile> files) {
+            return checked(std::move(files), path);
+        });
     return readUpTo(largestPack, path, "a course", remedy).and_then([&](const std::string& zip) {
         return unpackedCourse(zip, path);
     });
+}
+
+tl::expected<CoursePack, Error> readCourseBeside(const std::string& file)
+{
+    const fs::path folder = fs::path(file).parent_path();
+    return filesOf(folder.empty() ? "." : folder.string(), Foreign::leftOut)
+        .and_then([&](std::vector<PackedFile> files) { return checked(std::move(files), file); });
 }
 
 tl::expected<std::string, std::string> packedCourse(const CoursePack& pack)

@@ -45,6 +45,8 @@ bool isCoursePack(const std::string& path);
 /// FILE_FORMAT (no zip, damaged, encrypted), FILE_VALUE (a file in another place, an id), and what the readers of
 /// courses, lessons and scenarios report.
 tl::expected<CoursePack, Error> readCoursePack(const std::string& path);
+/// Of a course.json, with what lies beside it: files that have no place in a course are left out.
+tl::expected<CoursePack, Error> readCourseBeside(const std::string& file);
 /// Of the bytes of a zip; `name` is used in error texts.
 tl::expected<CoursePack, Error> unpackedCourse(std::string_view zip, const std::string& name);
 
@@ -59,8 +61,9 @@ tl::expected<std::string, std::string> packedCourse(const CoursePack&);
 tl::expected<void, std::string> writeCoursePack(const CoursePack&, const std::string& folder);
 
 /// Takes up what a program left that was killed while it wrote the folder: the course that was to be replaced comes
-/// back where there is no other yet, all else of it goes. What it did, as a sentence; empty: nothing. The error is a
-/// sentence: what holds anything else than a course stays.
+/// back where there is no other yet, all else of it goes. Where the file system has no locks another program may be
+/// writing: all stays. What it did, as a sentence; empty: nothing. The error is sentences, also about a course that
+/// came back: what holds anything else than a course stays.
 tl::expected<std::string, std::string> recoverCourse(const std::string& folder);
 /// The same of all courses in a folder: all sentences.
 std::vector<std::string> recoverCourses(const std::string& folder);

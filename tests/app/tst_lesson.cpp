@@ -32,6 +32,7 @@ private slots:
     void longTextsAreCut();
     void unpackingTouchesNothingElse();
     void aCourseIsValidatedWithItsLessons();
+    void otherFilesBesideACourseAreLeftOut();
     void tooLargeIsAFileError();
     void lessonsOfTheDataDirectoryAreFound();
     void anotherConventionListsWhatChanges_data();
@@ -283,6 +284,32 @@ void TstLesson::aCourseIsValidatedWithItsLessons()
         QVERIFY2(run.messages.contains("lessons/b.json: the id \"OWN1\" is taken by lessons/a.json."),
                  run.messages.constData());
     }
+}
+
+/// The list is asked about, and not what else its folder holds: a whole course may hold nothing else.
+void TstLesson::otherFilesBesideACourseAreLeftOut()
+{
+    const QTemporaryDir home;
+    const QDir here(home.path());
+    QVERIFY(here.mkpath(u"w/lessons/drafts"_s) && here.mkpath(u"w/tools"_s));
+    const char list[] = R"({"format": "rooflight-course", "version": 1, "id": "w", "title": "W", "lessons": ["own1"]})";
+    written(here.filePath(u"w/course.json"_s), list);
+    written(here.filePath(u"w/lessons/a.json"_s), lesson("own1", "op.B"));
+    for (const auto& other : {u"w/README.md"_s, u"w/tools/course.json"_s, u"w/lessons/drafts/a.json"_s})
+        written(here.filePath(other), "x");
+    const auto in = [&](const QString& folder, const QString& file) {
+        return tests::run({u"validate"_s, file}, {}, here.filePath(folder));
+    };
+    for (const auto& [folder, file] : {std::pair(u"w"_s, u"course.json"_s), std::pair(u"."_s, u"w/course.json"_s)}) {
+        const auto run = in(folder, file);
+        QVERIFY2(run.messages.isEmpty(), run.messages.constData());
+        QCOMPARE(run.out, QByteArray(file.toUtf8() + ": valid\n"));
+    }
+    QCOMPARE(in(u"."_s, u"w"_s).exit, 2);
+    QVERIFY(QFile::remove(here.filePath(u"w/lessons/a.json"_s)));
+    const auto run = in(u"."_s, u"w/course.json"_s);
+    QVERIFY2(run.messages.startsWith("w/course.json: FILE_VALUE: course.json names the lesson \"own1\""),
+             run.messages.constData());
 }
 
 /// A file that cannot be read, or takes the id of a lesson that ships, is named and left out.
