@@ -72,10 +72,9 @@ public:
                 return failure("FILE_SIZE",
                                fmt::format("{} has more than 5,000 points: keep those that matter.", m_file));
         }
-        m_gaps.assumed = m_ncu ? units.assumed : std::string();
-        if (const auto why = whyNoPoints(found, m_gaps, m_file, m_rows.size()))
+        if (const auto why = whyNoPoints(found, m_file, m_rows.size()))
             return tl::make_unexpected(*why);
-        found.note = noteOn(found, m_gaps, m_file);
+        found.note = noteOn(found.skipped, m_ncu ? units.assumed : std::string(), m_file);
         return found;
     }
 
@@ -227,11 +226,10 @@ private:
         return {};
     }
 
-    Done addKernel(const CsvRow& row, MeasuredFile& found)
+    Done addKernel(const CsvRow& row, MeasuredFile& found) const
     {
         if (const auto head = nsightCellLacking(m_head, row); !head.empty()) {
-            if (found.lacking++ == 0)
-                m_gaps.lacking = placeOf(row, head);
+            found.skipped.emptyCell.add(placeOf(row, head));
             return {};
         }
         const auto clock = metric(row, nsightCycles), bytes = metric(row, nsightBytes);
@@ -255,12 +253,10 @@ private:
             if (auto kept = keep(row, point, found); !kept)
                 return kept;
         }
-        if (computes && *bytes == 0) {
-            if (found.still++ == 0)
-                m_gaps.still = placeOf(row, nsightBytes);
-        } else {
-            found.without += found.points.size() == before;
-        }
+        if (computes && *bytes == 0)
+            found.skipped.noBytes.add(placeOf(row, nsightBytes));
+        else if (found.points.size() == before)
+            found.skipped.noFlops.add(fmt::format("row {}", row.number));
         return {};
     }
 
@@ -354,7 +350,7 @@ private:
         if (whole || ofOperation)
             return keep(row, std::move(point), found);
         if (m_profile)
-            ++found.without;
+            found.skipped.noFlops.add(fmt::format("row {}", row.number));
         else if (!has("operation"))
             return failure("FILE_FORMAT",
                            fmt::format("{}, row {}: a time alone has no place on the roofline; add flops, "
@@ -377,7 +373,6 @@ private:
     std::string m_file;
     CsvRow m_head;
     bool m_ncu = false, m_profile = false;
-    MeasuredGaps m_gaps;
 };
 
 } // namespace

@@ -23,12 +23,23 @@ struct MeasuredPoint {
     double seconds = 0;
 };
 
+/// Rows of a table that are no points of the roofline.
+struct SkippedRows {
+    struct Kind {
+        std::size_t count = 0;
+        std::string first; // "row 3, column ..."
+
+        void add(const std::string& place);
+    };
+    Kind noFlops;   // rows of a profile, and kernels, that count no FLOPs
+    Kind emptyCell; // kernels without a cell that they need
+    Kind noBytes;   // kernels that compute and move no bytes of DRAM
+};
+
 struct MeasuredFile {
     std::vector<MeasuredPoint> points;
-    std::size_t without = 0; // rows of a profile that count no FLOPs: they have no place on a roofline
-    std::size_t lacking = 0; // kernels that a cell is missing of
-    std::size_t still = 0;   // kernels that compute and move no bytes of DRAM
-    std::string note = {};   // sentences about them, and about units that were assumed; else empty
+    SkippedRows skipped;
+    std::string note = {}; // sentences about these, and about units that were assumed; else empty
 };
 
 /// A head, then one row a point; lines that begin with # or == are left out. Columns by name, in any case and order:

@@ -10,42 +10,47 @@
 namespace core
 {
 
-std::optional<Error> whyNoPoints(const MeasuredFile& found, const MeasuredGaps& gaps, std::string_view file,
-                                 std::size_t rows)
+void SkippedRows::Kind::add(const std::string& place)
+{
+    if (count++ == 0)
+        first = place;
+}
+
+std::optional<Error> whyNoPoints(const MeasuredFile& found, std::string_view file, std::size_t rows)
 {
     if (!found.points.empty())
         return std::nullopt;
-    if (found.lacking > 0)
+    if (found.skipped.emptyCell.count > 0)
         return Error{"FILE_VALUE",
                      fmt::format("{}, {}: the cell is empty. Export cycles, bytes and FLOPs of each kernel.", file,
-                                 gaps.lacking)};
-    if (found.still > 0)
+                                 found.skipped.emptyCell.first)};
+    if (found.skipped.noBytes.count > 0)
         return Error{"FILE_VALUE",
                      fmt::format("{}, {}: the kernel moved 0 bytes of DRAM, so it has no intensity. Measure "
                                  "with a cold cache, or leave it out.",
-                                 file, gaps.still)};
+                                 file, found.skipped.noBytes.first)};
     return Error{"FILE_FORMAT", fmt::format("{}: none of its {} rows counts FLOPs, so none has a place on a roofline. "
                                             "Export kernels that compute.",
                                             file, rows)};
 }
 
-std::string noteOn(const MeasuredFile& found, const MeasuredGaps& gaps, std::string_view file)
+std::string noteOn(const SkippedRows& skipped, std::string_view assumed, std::string_view file)
 {
     const auto rows = [&](std::size_t n, std::string_view one, std::string_view several) {
         return fmt::format("{} row{} of {} {}", n, n == 1 ? "" : "s", file, n == 1 ? one : several);
     };
     std::vector<std::string> said;
-    if (found.without > 0)
-        said.push_back(
-            fmt::format("{} no place on a roofline.", rows(found.without, "without FLOPs has", "without FLOPs have")));
-    if (found.lacking > 0)
-        said.push_back(fmt::format("{} left out for an empty cell, the first in {}.", rows(found.lacking, "is", "are"),
-                                   gaps.lacking));
-    if (found.still > 0)
-        said.push_back(fmt::format("{} left out for 0 bytes of DRAM, the first in {}.", rows(found.still, "is", "are"),
-                                   gaps.still));
-    if (!gaps.assumed.empty())
-        said.push_back(fmt::format("In {} {}.", file, gaps.assumed));
+    if (skipped.noFlops.count > 0)
+        said.push_back(fmt::format("{} no place on a roofline.",
+                                   rows(skipped.noFlops.count, "without FLOPs has", "without FLOPs have")));
+    if (skipped.emptyCell.count > 0)
+        said.push_back(fmt::format("{} left out for an empty cell, the first in {}.",
+                                   rows(skipped.emptyCell.count, "is", "are"), skipped.emptyCell.first));
+    if (skipped.noBytes.count > 0)
+        said.push_back(fmt::format("{} left out for 0 bytes of DRAM, the first in {}.",
+                                   rows(skipped.noBytes.count, "is", "are"), skipped.noBytes.first));
+    if (!assumed.empty())
+        said.push_back(fmt::format("In {} {}.", file, assumed));
     return fmt::format("{}", fmt::join(said, " "));
 }
 

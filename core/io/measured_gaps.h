@@ -12,14 +12,9 @@
 namespace core
 {
 
-/// The first row and column of each kind of row that is no point; a clause about units that were assumed.
-struct MeasuredGaps {
-    std::string lacking, still, assumed;
-};
-
 /// Why a table of so many rows has no points; nothing where it has some.
-std::optional<Error> whyNoPoints(const MeasuredFile&, const MeasuredGaps&, std::string_view file, std::size_t rows);
-/// Rows that are no points, and what was assumed of the others; empty where all is said.
-std::string noteOn(const MeasuredFile&, const MeasuredGaps&, std::string_view file);
+std::optional<Error> whyNoPoints(const MeasuredFile&, std::string_view file, std::size_t rows);
+/// Rows that are no points, and a clause about units that were assumed of the others; empty where all is said.
+std::string noteOn(const SkippedRows&, std::string_view assumed, std::string_view file);
 
 } // namespace core

@@ -151,7 +151,7 @@ void TstMeasuredCsv::rowsWithoutFlopsAreCounted()
         "operation,measured_flop_rate,operational_intensity\ncopy.1,0,0\nfusion.1,9,2\n", scenario(), "m.csv");
     QVERIFY(found);
     QCOMPARE(found->points.size(), std::size_t(1));
-    QCOMPARE(found->without, std::size_t(1));
+    QCOMPARE(found->skipped.noFlops.count, std::size_t(1));
     QCOMPARE(found->note, "1 row of m.csv without FLOPs has no place on a roofline.");
 }
 
@@ -164,7 +164,7 @@ void TstMeasuredCsv::missingCellsOfKernelsAreNamed()
     const auto found = core::readMeasured(head + "0,a,5,1,3,4\n1,b,,1,3,4\n2,c,5,1,3,\n", scenario(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     QCOMPARE(found->points.size(), std::size_t(1));
-    QVERIFY(found->lacking == 2 && found->without == 0);
+    QVERIFY(found->skipped.emptyCell.count == 2 && found->skipped.noFlops.count == 0);
     QVERIFY2(found->note.starts_with("2 rows of m.csv are left out for an empty cell, the first in row 3, column "
                                      "dram__bytes.sum.per_second. In m.csv no row of units follows row 1"),
              found->note.c_str());
