@@ -174,6 +174,9 @@ tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const st
         return unwritten(folder, "another program writes a course beside it; try it again");
     if (const auto done = recovered(at).cleared; !done)
         return unwritten(folder, done.error());
+    const bool replaces = isThere(at.course);
+    if (replaces && !isRest(at.course, error))
+        return unwritten(folder, "it holds more than the files of a course, which would be lost; move these elsewhere");
     const auto failed = [&](const std::string& why) {
         fs::remove_all(at.draft, error);
         return unwritten(folder, why);
@@ -181,7 +184,6 @@ tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const st
     for (const PackedFile& file : pack.files)
         if (const auto done = writeOwnFile((at.draft / file.path).string(), file.bytes); !done)
             return failed(done.error());
-    const bool replaces = fs::exists(at.course, error);
     if (replaces)
         if (fs::rename(at.course, at.old, error); error)
             return failed(error.message());

@@ -267,6 +267,9 @@ void TstCoursePack::onlyItsOwnRestsGo()
         QVERIFY2(kept.error().find(std::string(rest) + " is in the way") != std::string::npos, kept.error().c_str());
         QVERIFY(folder.files().contains(place + QStringLiteral("/thesis.tex")));
     }
+    const Folder folder; // neither what lies in the course itself
+    folder.write(QStringLiteral("c/thesis.tex"), "x");
+    QVERIFY(!writeCoursePack(pack, folder.at("c")) && folder.files().contains(QStringLiteral("c/thesis.tex")));
 }
 
 /// Killed between both moves; between the second and the end; before them.
