@@ -24,6 +24,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStackedWidget>
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QTest>
@@ -48,6 +49,7 @@ private slots:
     void aSingleChartIsSeenWhole();
     void namesOfRowsStandBelowTheirArray();
     void aNarrowShardedProductIsReadable();
+    void aPictureIsAtOnceAsHighAsItNeeds();
     void theWheelScrollsThePageOfOperation();
 };
 
@@ -240,6 +242,41 @@ void TstLargeTexts::aNarrowShardedProductIsReadable()
             }
         }
     }
+}
+
+/// Of what is presented, not of what was: at the first look at a picture, and after each edit.
+void TstLargeTexts::aPictureIsAtOnceAsHighAsItNeeds()
+{
+    Stage stage("comp4901y-pipeline");
+    ui::setTextSize(200);
+    stage.settle();
+    const auto faultOf = [&](const char* view, const QWidget& around, int least) {
+        const auto* chart = stage.part<ui::Chart>(view);
+        const int needed = chart->neededHeight(), wanted = std::max(least, needed + around.height() - chart->height());
+        return needed > 0 && chart->height() >= needed && around.minimumHeight() == wanted
+                   ? QString()
+                   : QStringLiteral("%1 needs %2 and has %3; at least %4 is asked for")
+                         .arg(QLatin1String(view))
+                         .arg(needed)
+                         .arg(chart->height())
+                         .arg(around.minimumHeight());
+    };
+    QStringList faults;
+    stage.openTab(3);
+    for (const char* product : {"A[I_X, J] -> A[I, J]", "A[I, J_X] * B[J_X, K_Y] * D[K, M_Y] -> C[I_X, M_Y]"}) {
+        QVERIFY2(stage.window.session().edit("shard.expr", std::string(product)), product);
+        stage.settle();
+        faults << faultOf("chart.sharding", *stage.part("card.sharding"), 210);
+    }
+    stage.openTab(5);
+    for (const auto& [segment, view] :
+         {std::pair("step.picture.1", "chart.pipeline"), {"step.picture.2", "chart.parallel"}}) {
+        QTest::mouseClick(stage.part(segment), Qt::LeftButton);
+        stage.settle();
+        faults << faultOf(view, *stage.part("page.step")->findChild<QStackedWidget*>(), 300);
+    }
+    faults.removeAll(QString());
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
 }
 
 /// Over its charts, lists and tables too, none of which has the focus; at the end of the page a list scrolls.

@@ -73,6 +73,12 @@ int Chart::neededHeight() const
     return needed > 0 ? qCeil(needed) + 2 * ring : 0;
 }
 
+int Chart::neededHeightOf(const QWidget& around) const
+{
+    const int needed = neededHeight();
+    return needed > 0 ? needed + around.height() - height() : 0;
+}
+
 /// When no other thread uses it.
 Picture& Chart::picture() const
 {

@@ -59,6 +59,8 @@ public:
     QSize sizeHint() const override { return {560, 360}; }
     /// That the picture needs at its present width; 0: any will do.
     int neededHeight() const;
+    /// Of a widget around it, so that the picture has what it needs; 0: any will do.
+    int neededHeightOf(const QWidget& around) const;
 
 protected:
     bool event(QEvent*) override;

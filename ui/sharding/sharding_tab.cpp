@@ -99,8 +99,7 @@ void ShardingTab::fit()
     const bool low = window()->height() < easy;
     m_intro->setVisible(!low);
     const auto* chart = m_picture->findChild<Chart*>();
-    const int least = low ? 210 : 236, needed = chart ? chart->neededHeight() : 0;
-    m_picture->setMinimumHeight(std::max(least, needed > 0 ? needed + m_picture->height() - chart->height() : 0));
+    m_picture->setMinimumHeight(std::max(low ? 210 : 236, chart ? chart->neededHeightOf(*m_picture) : 0));
     layout()->setSpacing(low ? 5 : 8);
 }
 

@@ -268,10 +268,10 @@ void Tabs::presentVisible()
             part->present(m_latest);
     };
     const auto presentAll = [&](auto*... parts) { (presentIn(parts), ...); };
-    presentAll(m_collectives, m_sharding, m_operation, m_step, m_layer);
     for (ChartCard* card : m_cards)
         if (currentWidget()->isAncestorOf(card) && !card->isHidden())
             presentCard(*card);
+    presentAll(m_collectives, m_sharding, m_operation, m_step, m_layer); // as high as their pictures need by now
     // Pictures are painted in the order in which they ask: last the torus, which another thread draws meanwhile.
     presentIn(m_slice);
 }

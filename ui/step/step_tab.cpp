@@ -181,8 +181,7 @@ void StepTab::fit()
 {
     constexpr int least = 300;
     const auto* chart = m_pictures->currentWidget()->findChild<Chart*>();
-    const int needed = chart->neededHeight();
-    m_pictures->setMinimumHeight(std::max(least, needed > 0 ? needed + m_pictures->height() - chart->height() : 0));
+    m_pictures->setMinimumHeight(std::max(least, chart->neededHeightOf(*m_pictures)));
 }
 
 void StepTab::resizeEvent(QResizeEvent* event)
