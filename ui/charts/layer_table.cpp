@@ -97,9 +97,7 @@ TableRows layerTable(const Snapshot& snapshot)
     if (!reading.layer)
         return rows;
     const auto& layer = *reading.layer;
-    core::Scenario byRoles = snapshot.scenario;
-    byRoles.layer.arrays.clear();
-    const auto arrays = core::layerArrays(byRoles);
+    const auto arrays = core::arraysOfRoles(snapshot.scenario);
     for (const auto* boxes : {&layer.rows, &layer.ends})
         for (const auto& row : *boxes)
             addRow(rows, "box", std::string(core::idOf(row.part)), arrays.of(row.part).text(),

@@ -28,8 +28,7 @@ namespace ui
 namespace
 {
 
-constexpr qreal edge = 10, minLanes = 34; // units: of the paper; lanes of a way
-constexpr PhraseLook factsLook{.leading = panelLine, .gap = 11, .font = 10};
+constexpr qreal minLanes = 34;   // units: lanes of a way
 constexpr double minPixels = 2;  // narrower bars are drawn together
 constexpr double maxZoom = 1e-6; // of the longest step
 
@@ -168,17 +167,11 @@ public:
         m_boxes.clear();
         const auto panels = stepPanels(plotOf(size), linesOn(size.width(), ChartSizes::of(size)), ChartSizes::of(size));
         const auto clock = clockOf(size, ranges, panels);
-        painter.save();
-        QRegion seen(QRectF(0, 0, size.width(), clock.plot.top()).toAlignedRect()); // its lines stay off the words
-        for (const StepLane& lane : clock.lanes)
-            seen += lane.box.toAlignedRect();
-        painter.setClipRegion(seen, Qt::IntersectClip);
-        paintStepAxis(painter, clock, theme);
-        painter.restore();
+        paintPanelsAxis(painter, clock, panels, theme);
         auto lane = clock.lanes.begin();
         for (std::size_t i = 0; i < m_ways.size(); ++i) {
             paintPhrases(painter, phrasesOf(m_ways[i]), panels[i].words.topLeft() + QPointF(0, clock.sizes.px(9)),
-                         panels[i].words.right(), factsLook, clock.sizes, theme, painted.marks);
+                         panels[i].words.right(), panelLook, clock.sizes, theme, painted.marks);
             for (; lane != clock.lanes.end() && lane->band == i; ++lane)
                 paintStage(painter, m_ways[i], *lane, clock, theme);
         }
@@ -225,18 +218,15 @@ private:
 
     std::vector<int> linesOn(qreal width, const ChartSizes& sizes) const
     {
-        std::vector<int> lines;
-        for (const Way& way : m_ways)
-            lines.push_back(phraseLines(phrasesOf(way), width - 2 * sizes.px(edge), factsLook, sizes));
-        return lines;
+        return panelLines(m_ways, phrasesOf, width, sizes);
     }
 
     /// Between the clock and the key.
     QRectF plotOf(const QSizeF& size) const
     {
         const auto sizes = ChartSizes::of(size);
-        return {QPointF(sizes.px(edge), sizes.px(24)),
-                QPointF(size.width() - sizes.px(edge), size.height() - footHeight(size.width(), sizes))};
+        return {QPointF(sizes.px(panelEdge), sizes.px(24)),
+                QPointF(size.width() - sizes.px(panelEdge), size.height() - footHeight(size.width(), sizes))};
     }
 
     /// Lanes of all stages of each way, which share one clock.
@@ -323,17 +313,17 @@ private:
     /// The key, then the words: they begin behind it where there is room for all.
     std::pair<QPointF, QPointF> footPlaces(qreal width, const ChartSizes& sizes) const
     {
-        const QPointF first(sizes.px(edge), 0);
+        const QPointF first(sizes.px(panelEdge), 0);
         const qreal right = width - sizes.px(6);
         const QPointF end = paintLegend(nullptr, key(), first, right, sizes, Theme::light());
-        const bool behind = phraseLines(footPhrases(), right - end.x(), factsLook, sizes) == 1;
+        const bool behind = phraseLines(footPhrases(), right - end.x(), panelLook, sizes) == 1;
         return {first, behind ? end : QPointF(first.x(), end.y() + sizes.px(legendLine))};
     }
 
     qreal footHeight(qreal width, const ChartSizes& sizes) const
     {
         const QPointF words = footPlaces(width, sizes).second;
-        const int lines = phraseLines(footPhrases(), width - sizes.px(6) - words.x(), factsLook, sizes);
+        const int lines = phraseLines(footPhrases(), width - sizes.px(6) - words.x(), panelLook, sizes);
         return words.y() + sizes.px(panelLine * (lines - 1) + 24);
     }
 
@@ -344,7 +334,7 @@ private:
         const qreal right = size.width() - sizes.px(6);
         paintLegend(&painter, key(), keys + top, right, sizes, theme);
         std::vector<Mark> none;
-        paintPhrases(painter, footPhrases(), words + top, right, factsLook, sizes, theme, none);
+        paintPhrases(painter, footPhrases(), words + top, right, panelLook, sizes, theme, none);
     }
 
     std::vector<Way> m_ways;
@@ -376,11 +366,13 @@ TableRows parallelTable(const Snapshot& snapshot)
 
 QStringList parallelNotes(const Snapshot& snapshot)
 {
-    const double chips = snapshot.scenario.mesh.chips(), micro = snapshot.scenario.work.micro;
-    if (!(chips > micro))
+    const auto ways = waysOf(snapshot.scenario).value_or(std::vector<Way>());
+    const auto pipeline = std::ranges::find(ways, core::nameOf(core::Role::pipeline), &Way::id);
+    const double micro = snapshot.scenario.work.micro;
+    if (pipeline == ways.end() || !pipeline->absence.isEmpty() || !(pipeline->step.parts.microbatches > micro))
         return {};
     return {tr("The pipeline takes max(m, Z) = %1 microbatches, as many as it has stages; the design has %2.")
-                .arg(toText(core::grouped(chips)), toText(core::grouped(micro)))};
+                .arg(toText(core::grouped(pipeline->step.parts.microbatches)), toText(core::grouped(micro)))};
 }
 
 } // namespace ui

@@ -30,8 +30,6 @@ namespace
 {
 
 constexpr double maxZoom = 1. / 16; // of the longest step: its moments are told apart
-constexpr qreal edge = 10;          // units: of the paper
-constexpr PhraseLook factsLook{.leading = panelLine, .gap = 11, .font = 10};
 
 /// A pass on the paper.
 struct PassBox {
@@ -100,12 +98,12 @@ public:
         for (std::size_t i = 0; i < panels.size(); ++i)
             addLanes(clock, i, panels[i].lanes.adjusted(0, 0, 0, -curve - clock.sizes.px(4)));
         paintKey(painter, size.width(), clock.sizes, theme);
-        paintClock(painter, clock, panels, theme);
+        paintPanelsAxis(painter, clock, panels, theme);
         auto lane = clock.lanes.begin();
         for (std::size_t i = 0; i < panels.size(); ++i) {
             const auto& [words, lanes] = panels[i];
             paintPhrases(painter, phrasesOf(m_panels[i]), words.topLeft() + QPointF(0, clock.sizes.px(9)),
-                         words.right(), factsLook, clock.sizes, theme, painted.marks);
+                         words.right(), panelLook, clock.sizes, theme, painted.marks);
             for (; lane != clock.lanes.end() && lane->band == i; ++lane)
                 paintPasses(painter, m_panels[i], *lane, clock, theme);
             paintHeld(painter, m_panels[i], {lanes.left(), lanes.bottom() - curve, lanes.width(), curve}, clock, theme);
@@ -163,17 +161,15 @@ private:
 
     std::vector<int> linesOn(qreal width, const ChartSizes& sizes) const
     {
-        std::vector<int> lines;
-        for (const PipelinePanel& panel : m_panels)
-            lines.push_back(phraseLines(phrasesOf(panel), width - 2 * sizes.px(edge), factsLook, sizes));
-        return lines;
+        const auto phrases = [this](const PipelinePanel& panel) { return phrasesOf(panel); };
+        return panelLines(m_panels, phrases, width, sizes);
     }
 
     /// Where the lanes begin, below the key and the clock.
     qreal topOf(qreal width, const ChartSizes& sizes) const
     {
-        const QPointF end =
-            paintLegend(nullptr, key(), {sizes.px(edge), sizes.px(13)}, width - sizes.px(4), sizes, Theme::light());
+        const QPointF end = paintLegend(nullptr, key(), {sizes.px(panelEdge), sizes.px(13)}, width - sizes.px(4), sizes,
+                                        Theme::light());
         return end.y() + sizes.px(35);
     }
 
@@ -181,8 +177,8 @@ private:
     {
         StepLayout out;
         out.sizes = ChartSizes::of(size);
-        out.plot = QRectF(QPointF(out.sizes.px(edge), topOf(size.width(), out.sizes)),
-                          QPointF(size.width() - out.sizes.px(edge), size.height() - out.sizes.px(2)));
+        out.plot = QRectF(QPointF(out.sizes.px(panelEdge), topOf(size.width(), out.sizes)),
+                          QPointF(size.width() - out.sizes.px(panelEdge), size.height() - out.sizes.px(2)));
         out.from = std::log(ranges.xMin) * m_end;
         out.to = std::log(ranges.xMax) * m_end;
         return out;
@@ -210,7 +206,7 @@ private:
     static void paintKey(QPainter& painter, qreal width, const ChartSizes& sizes, const Theme& theme)
     {
         const qreal right = width - sizes.px(4);
-        const QPointF at = paintLegend(&painter, key(), {sizes.px(edge), sizes.px(13)}, right, sizes, theme);
+        const QPointF at = paintLegend(&painter, key(), {sizes.px(panelEdge), sizes.px(13)}, right, sizes, theme);
         for (const QString& words :
              {tr("below: saved activations of each stage; stage 1 is filled"), tr("below: saved activations")}) {
             const Label label(words, chartFont(sizes.small), theme.muted);
@@ -221,26 +217,14 @@ private:
         }
     }
 
-    /// The lines of the clock stay off the words.
-    static void paintClock(QPainter& painter, const StepLayout& clock, const std::vector<StepPanel>& panels,
-                           const Theme& theme)
-    {
-        painter.save();
-        QRegion seen(QRectF(0, 0, clock.plot.right() + clock.sizes.px(edge), clock.plot.top()).toAlignedRect());
-        for (const StepPanel& panel : panels)
-            seen += panel.lanes.toAlignedRect();
-        painter.setClipRegion(seen, Qt::IntersectClip);
-        paintStepAxis(painter, clock, theme);
-        painter.restore();
-    }
-
     void paintPasses(QPainter& painter, const PipelinePanel& panel, const StepLane& on, const StepLayout& clock,
                      const Theme& theme)
     {
         const BarInks inks(theme);
         const QRectF& lane = on.box;
-        const QFont font = chartFont(std::min(clock.sizes.small, lane.height() * 0.8));
+        const QFont font = chartFont(clock.sizes.small);
         const qreal room = QFontMetricsF(font).horizontalAdvance(QString::number(panel.parts.microbatches)) + 3;
+        const bool hasNumbers = lane.height() * 0.8 >= clock.sizes.small;
         BarRuns runs;
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -256,7 +240,7 @@ private:
             m_boxes.push_back({box.intersected(lane), &panel, on.stage, piece});
             if (piece.passes == 1 && box.width() > minPixels) {
                 painter.fillRect(box.adjusted(0, 0, -1, 0), inkOf(static_cast<std::size_t>(piece.pass.kind)));
-                if (box.width() > room && lane.height() > 7)
+                if (hasNumbers && box.width() > room)
                     Label(QString::number(piece.pass.microbatch + 1), font, theme.text).draw(painter, box.center());
                 continue;
             }

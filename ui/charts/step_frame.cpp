@@ -73,6 +73,18 @@ void paintStepAxis(QPainter& painter, const StepLayout& layout, const Theme& the
     }
 }
 
+void paintPanelsAxis(QPainter& painter, const StepLayout& layout, const std::vector<StepPanel>& panels,
+                     const Theme& theme)
+{
+    painter.save();
+    QRegion seen(QRectF(0, 0, layout.plot.right() + layout.sizes.px(panelEdge), layout.plot.top()).toAlignedRect());
+    for (const StepPanel& panel : panels)
+        seen += panel.lanes.toAlignedRect();
+    painter.setClipRegion(seen, Qt::IntersectClip);
+    paintStepAxis(painter, layout, theme);
+    painter.restore();
+}
+
 LegendEntry legendOf(core::SlotKind pass) { return {{.pass = pass}, passName(pass), passName(pass)}; }
 
 LegendEntry legendOfReduction()

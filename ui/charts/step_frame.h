@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/timeline/step_pieces.h"
+#include "ui/charts/phrases.h"
 #include "ui/charts/step_layout.h"
 
 class QPainter;
@@ -33,6 +34,20 @@ private:
 QRectF exposedPart(const core::StepPiece&, const QRectF& area, qreal from, qreal to);
 /// Lanes, and the clock above them.
 void paintStepAxis(QPainter&, const StepLayout&, const Theme&);
+/// Of several steps one above the other: units between them and the edge of the paper, and their words.
+constexpr qreal panelEdge = 10;
+constexpr PhraseLook panelLook{.leading = panelLine, .gap = 11, .font = 10};
+/// How many lines the words of each take, for stepPanels().
+template <class Steps, class PhrasesOf>
+std::vector<int> panelLines(const Steps& steps, const PhrasesOf& phrasesOf, qreal width, const ChartSizes& sizes)
+{
+    std::vector<int> lines;
+    for (const auto& step : steps)
+        lines.push_back(phraseLines(phrasesOf(step), width - 2 * sizes.px(panelEdge), panelLook, sizes));
+    return lines;
+}
+/// Their common clock, whose lines stay off the words.
+void paintPanelsAxis(QPainter&, const StepLayout&, const std::vector<StepPanel>&, const Theme&);
 /// What a look of bars means, in words and in fewer.
 struct LegendEntry {
     core::StepPiece piece;
