@@ -27,12 +27,12 @@ namespace
 
 enum Kind { gif, frames };
 
-/// Slides with the text of those in export_dialog.cpp.
 std::vector<SizePreset> presets()
 {
+    constexpr QSize slide(1280, 720), large(1920, 1080);
     return {{AnimationDialog::tr("Medium, 960 × 720"), QSize(960, 720), 96},
-            {AnimationDialog::tr("Slide, 1280 × 720"), QSize(1280, 720), 171},
-            {AnimationDialog::tr("Large slide, 1920 × 1080"), QSize(1920, 1080), 256},
+            {AnimationDialog::tr("Slide, 1280 × 720"), slide, slideDpi(slide)},
+            {AnimationDialog::tr("Large slide, 1920 × 1080"), large, slideDpi(large)},
             {AnimationDialog::tr("Square, 800 × 800"), QSize(800, 800), 96}};
 }
 

@@ -22,12 +22,12 @@ namespace ui
 namespace
 {
 
-/// A paper column of 85 mm at 300 dpi is 1004 pixels wide, a page of 180 mm is 2126. The smallest text of a slide has
-/// 24 of 1080 lines, as in a lecture; beside the text of a slide 20 have to do.
+/// A paper column of 85 mm at 300 dpi is 1004 pixels wide, a page of 180 mm is 2126.
 std::vector<SizePreset> presets()
 {
-    return {{ExportDialog::tr("Slide, 1920 × 1080"), QSize(1920, 1080), 256},
-            {ExportDialog::tr("Half a slide, 960 × 1080"), QSize(960, 1080), 192},
+    constexpr QSize slide(1920, 1080), half(960, 1080);
+    return {{ExportDialog::tr("Slide, 1920 × 1080"), slide, slideDpi(slide)},
+            {ExportDialog::tr("Half a slide, 960 × 1080"), half, slideDpi(half)},
             {ExportDialog::tr("Paper column, 85 mm at 300 dpi"), QSize(1004, 710), 300},
             {ExportDialog::tr("Paper page, 180 mm at 300 dpi"), QSize(2126, 1328), 300},
             {ExportDialog::tr("Square, 1200 × 1200"), QSize(1200, 1200), 96}};

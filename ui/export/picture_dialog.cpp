@@ -35,6 +35,12 @@ QSpinBox* pixelBox(const QString& name, const char* id)
 
 } // namespace
 
+int slideDpi(QSize pixels)
+{
+    constexpr int whole = 256, half = 192; // of 1080 lines
+    return qRound((pixels.width() > pixels.height() ? whole : half) * pixels.height() / 1080.);
+}
+
 Preview::Preview(QWidget* parent) : QLabel(parent)
 {
     setAlignment(Qt::AlignCenter);

@@ -37,6 +37,10 @@ struct SizePreset {
     int dpi = 96;
 };
 
+/// With which the smallest text of a slide has 24 of 1080 lines, as in a lecture; beside the text of a slide, on half
+/// of its width, three quarters of that have to do.
+int slideDpi(QSize pixels);
+
 class PictureDialog : public QDialog
 {
     Q_OBJECT
