@@ -35,6 +35,8 @@ void CoursePacks::open(const QString& path)
     const std::string folder = core::packFolder(pack->course);
     if (const auto recovered = core::recoverCourse(folder); !recovered)
         return emit refused(QString::fromStdString(core::oneLine(recovered.error())));
+    else if (!recovered->empty())
+        emit told(QString::fromStdString(core::oneLine(*recovered)));
     const auto there =
         core::isCoursePack(folder) ? core::readCoursePack(folder) : tl::make_unexpected(core::Error{"FILE_READ", {}});
     const bool same = there && there->files == pack->files;

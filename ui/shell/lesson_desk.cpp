@@ -261,7 +261,7 @@ void LessonDesk::follow()
         for (const char* action : ofLesson)
             m_actions.action(action)->setEnabled(open);
         emit openChanged(open);
-        if (!open && m_tabs.currentIndex() + 1 < m_tabs.count()) // not at the list
+        if (!open && !m_tabs.currentWidget()->isAncestorOf(m_list))
             m_tabs.setCurrentIndex(m_before);
         if (!open)
             m_design.focusField(QStringLiteral("work.batch"));
