@@ -8,6 +8,7 @@
 #include <QRectF>
 #include <QSize>
 #include <QString>
+#include <QStringList>
 
 #include <cmath>
 #include <vector>
@@ -84,5 +85,32 @@ private:
     QSize m_size;
     mutable Engine m_engine;
 };
+
+/// Texts that lie one upon the other.
+inline QStringList overlapsOf(const std::vector<PaintedText>& texts)
+{
+    QStringList faults;
+    const auto core = [](const PaintedText& text) { // of its letters
+        return text.box.adjusted(1, text.box.height() * 0.25, -1, -text.box.height() * 0.25);
+    };
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (texts[j].text != QLatin1String("0") && // a time on its plate may stand before that of the scale
+                texts[i].upright && texts[j].upright && texts[i].text.trimmed() != texts[j].text.trimmed() &&
+                !texts[i].text.trimmed().isEmpty() && !texts[j].text.trimmed().isEmpty() &&
+                core(texts[i]).intersects(core(texts[j])))
+                faults << QStringLiteral("\"%1\" lies upon \"%2\"").arg(texts[i].text, texts[j].text);
+    return faults;
+}
+
+/// Those, and texts that leave the paper.
+inline QStringList faultsOf(const std::vector<PaintedText>& texts, QSize paper)
+{
+    QStringList faults = overlapsOf(texts);
+    for (const PaintedText& text : texts)
+        if (!QRectF(QPointF(), paper).adjusted(-1, -1, 1, 1).contains(text.box))
+            faults << QStringLiteral("\"%1\" leaves the paper").arg(text.text);
+    return faults;
+}
 
 } // namespace tests

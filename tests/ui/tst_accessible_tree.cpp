@@ -22,11 +22,11 @@ namespace
 {
 
 constexpr QAccessible::Role asked[] = {
-    QAccessible::PushButton, QAccessible::CheckBox,  QAccessible::RadioButton,  QAccessible::ComboBox,
-    QAccessible::Slider,     QAccessible::SpinBox,   QAccessible::EditableText, QAccessible::PageTab,
-    QAccessible::MenuItem,   QAccessible::Table,     QAccessible::List,         QAccessible::ButtonMenu,
-    QAccessible::Link,       QAccessible::Canvas,    QAccessible::Chart,        QAccessible::ButtonDropDown,
-    QAccessible::Tree,       QAccessible::ScrollBar, QAccessible::PageTabList,  QAccessible::PopupMenu,
+    QAccessible::PushButton, QAccessible::CheckBox, QAccessible::RadioButton,  QAccessible::ComboBox,
+    QAccessible::Slider,     QAccessible::SpinBox,  QAccessible::EditableText, QAccessible::PageTab,
+    QAccessible::MenuItem,   QAccessible::Table,    QAccessible::List,         QAccessible::ButtonMenu,
+    QAccessible::Link,       QAccessible::Canvas,   QAccessible::Chart,        QAccessible::ButtonDropDown,
+    QAccessible::Tree,
 };
 
 /// What is in sight below an object, as assistive programs find it.
@@ -51,9 +51,7 @@ QString placeOf(const QAccessibleInterface& object)
 void addNameless(Stage& stage, QSet<QString>& found)
 {
     walk(QAccessible::queryAccessibleInterface(&stage.window), [&](QAccessibleInterface& object) {
-        const bool scrolls = object.role() == QAccessible::ScrollBar || object.role() == QAccessible::PageTabList ||
-                             object.role() == QAccessible::PopupMenu;
-        if (!scrolls && std::ranges::find(asked, object.role()) != std::end(asked) &&
+        if (std::ranges::find(asked, object.role()) != std::end(asked) &&
             object.text(QAccessible::Name).trimmed().isEmpty())
             found << placeOf(object);
     });

@@ -234,12 +234,8 @@ void TstLargeTexts::aNarrowShardedProductIsReadable()
             tests::TextRecorder paper(size);
             QPainter painter(&paper);
             picture->paint(painter, QRect(QPoint(), size), ui::Theme::light(), picture->ranges());
-            for (const auto& one : paper.texts) {
-                QVERIFY2(QRectF(0, 0, width, size.height()).contains(one.box), qPrintable(one.text));
-                for (const auto& other : paper.texts)
-                    QVERIFY2(&one == &other || !one.box.adjusted(1, 3, -1, -3).intersects(other.box),
-                             qPrintable(QStringLiteral("%1 on %2 of %3").arg(one.text, other.text).arg(width)));
-            }
+            const QStringList faults = tests::faultsOf(paper.texts, size);
+            QVERIFY2(faults.isEmpty(), qPrintable(QString::number(width) + QStringLiteral(": ") + faults.join(u'\n')));
         }
     }
 }

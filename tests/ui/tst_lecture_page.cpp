@@ -36,28 +36,11 @@ std::vector<tests::PaintedText> paintedOf(const ui::LecturePage& page, const ui:
     return recorder.texts;
 }
 
-/// Texts that lie one upon the other.
-QStringList overlapsOf(const std::vector<tests::PaintedText>& texts)
-{
-    QStringList faults;
-    const auto core = [](const tests::PaintedText& text) { // of its letters
-        return text.box.adjusted(1, text.box.height() * 0.25, -1, -text.box.height() * 0.25);
-    };
-    for (std::size_t i = 0; i < texts.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (texts[j].text != QLatin1String("0") && // a time on its plate may stand before that of the scale
-                texts[i].upright && texts[j].upright && texts[i].text.trimmed() != texts[j].text.trimmed() &&
-                !texts[i].text.trimmed().isEmpty() && !texts[j].text.trimmed().isEmpty() &&
-                core(texts[i]).intersects(core(texts[j])))
-                faults << QStringLiteral("\"%1\" lies upon \"%2\"").arg(texts[i].text, texts[j].text);
-    return faults;
-}
-
 /// Texts that are too small, cut or outside of the page.
 QStringList faultsOf(const ui::LecturePage& page, const QString& where)
 {
     QStringList faults;
-    for (const QString& fault : overlapsOf(paintedOf(page, ui::Theme::darkRoom(), ui::usualLectureText)))
+    for (const QString& fault : tests::overlapsOf(paintedOf(page, ui::Theme::darkRoom(), ui::usualLectureText)))
         faults << where + QStringLiteral(": ") + fault;
     for (const qreal size : {1., ui::usualLectureText})
         for (const ui::Theme* theme : {&ui::Theme::darkRoom(), &ui::Theme::litRoom(), &ui::Theme::weakProjector()})
@@ -336,7 +319,8 @@ void TstLecturePage::keysAreListedWhole()
             seen += text.text.split(u' ', Qt::SkipEmptyParts);
             QVERIFY2(QRectF(QPointF(), size).contains(text.box), qPrintable(text.text));
         }
-        QVERIFY2(overlapsOf(recorder.texts).isEmpty(), qPrintable(overlapsOf(recorder.texts).join(u'\n')));
+        QVERIFY2(tests::overlapsOf(recorder.texts).isEmpty(),
+                 qPrintable(tests::overlapsOf(recorder.texts).join(u'\n')));
         for (const QString& word : words)
             QVERIFY2(seen.removeOne(word), qPrintable(QString::number(size.width()) + u' ' + word));
     }

@@ -146,13 +146,8 @@ void TstStepClock::narrowPicturesAreReadable()
             tests::TextRecorder paper(size);
             QPainter painter(&paper);
             picture->paint(painter, QRect(QPoint(), size), ui::Theme::light(), picture->ranges());
-            for (const auto& one : paper.texts) {
-                QVERIFY2(QRectF(-1, -1, width + 2, size.height() + 2).contains(one.box),
-                         qPrintable(u"%1 leaves %2 of %3"_s.arg(one.text, view).arg(width)));
-                for (const auto& other : paper.texts)
-                    QVERIFY2(&one == &other || !one.box.adjusted(1, 3, -1, -3).intersects(other.box),
-                             qPrintable(u"%1 on %2 in %3 of %4"_s.arg(one.text, other.text, view).arg(width)));
-            }
+            const QStringList faults = tests::faultsOf(paper.texts, size);
+            QVERIFY2(faults.isEmpty(), qPrintable(u"%1 of %2: %3"_s.arg(view).arg(width).arg(faults.join(u'\n'))));
         }
 }
 
