@@ -173,11 +173,11 @@ void TstOpenedProduct::boxesHaveTheirOperations()
             found.emplace_back(one.D, one.F);
         return found;
     };
-    using Sizes = std::vector<std::pair<double, double>>;
-    QCOMPARE(sizes(LayerPart::qkv), (Sizes{{8192, 8192}, {8192, 1024}, {8192, 1024}})); // 64 and 8 heads of 128
-    QCOMPARE(sizes(LayerPart::mlpIn), (Sizes{{8192, 28672}, {8192, 28672}}));
-    QCOMPARE(sizes(LayerPart::mlpOut), (Sizes{{28672, 8192}}));
-    QCOMPARE(sizes(LayerPart::logits), (Sizes{{8192, 128256}}));
+    using Lengths = std::vector<std::pair<double, double>>;
+    QCOMPARE(sizes(LayerPart::qkv), (Lengths{{8192, 8192}, {8192, 1024}, {8192, 1024}})); // 64 and 8 heads of 128
+    QCOMPARE(sizes(LayerPart::mlpIn), (Lengths{{8192, 28672}, {8192, 28672}}));
+    QCOMPARE(sizes(LayerPart::mlpOut), (Lengths{{28672, 8192}}));
+    QCOMPARE(sizes(LayerPart::logits), (Lengths{{8192, 128256}}));
     QCOMPARE(operationsOf(s, LayerPart::activation).front().kind, OpKind::elementwise);
     QVERIFY(operationsOf(s, LayerPart::mlpNorm).empty() && operationsOf(s, LayerPart::router).empty());
     put(s, Edits{{"model.preset", "deepseek-v3"}});
