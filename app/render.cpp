@@ -228,7 +228,7 @@ core::Scenario scenarioOf(const ScenarioRequest& request, const PictureOptions& 
 }
 
 /// A picture that contains its scenario may take the place of the one it comes from.
-void checkOutput(const RenderRequest& request)
+void checkOutput(const RenderRequest& request, ui::PictureFormat format)
 {
     const PictureOptions& options = request.picture;
     const auto refuse = [&](const std::string& file, const char* option) {
@@ -239,7 +239,7 @@ void checkOutput(const RenderRequest& request)
     };
     refuse(options.measured, "--measured");
     refuse(options.trace, "--trace");
-    if (options.stateless || ui::formatOfFile(pathOf(options.output)) == ui::PictureFormat::csv)
+    if (options.stateless || format == ui::PictureFormat::csv)
         refuse(request.scenario.name, "SCENARIO");
 }
 
@@ -279,7 +279,7 @@ Exit render(const RenderRequest& request, Console console)
     const auto format = ui::formatOfFile(pathOf(output));
     if (!format)
         throw Failure(Exit::usage, "'" + output + "' ends in none of .png, .svg, .pdf and .csv.");
-    checkOutput(request);
+    checkOutput(request, *format);
     auto picture = pictureOf(request.picture);
     picture.format = *format;
     const auto scenario = scenarioOf(request.scenario, request.picture, console);

@@ -64,9 +64,7 @@ void findEdited(const Scenario& s, const Report&, std::vector<Issue>& found)
 std::vector<Repair> proposeRoles(const Scenario& s, const Report&, const Issue&)
 {
     std::vector<Repair> repairs;
-    std::string laid;
-    for (const auto& array : laidArrays(s))
-        laid.append(laid.empty() ? "" : "; ").append(array.text());
+    const std::string laid = arraysText(laidArrays(s));
     if (!laid.empty())
         repairs.push_back({"Keep " + laid, {{std::string(editedField), laid}}});
     repairs.push_back({"Lay the layer by the roles", {{std::string(editedField), std::string()}}});

@@ -194,6 +194,13 @@ std::vector<NotationError> wrongArrays(const Scenario& s)
     return wrong;
 }
 
+std::string arraysText(const std::vector<ShardedArray>& arrays)
+{
+    std::vector<std::string> texts;
+    std::ranges::transform(arrays, std::back_inserter(texts), &ShardedArray::text);
+    return fmt::format("{}", fmt::join(texts, "; "));
+}
+
 std::string withArray(const Scenario& s, const ShardedArray& array)
 {
     auto all = laidArrays(s);
@@ -201,9 +208,7 @@ std::string withArray(const Scenario& s, const ShardedArray& array)
     const auto roles = editable(arraysOfRoles(s));
     if (std::ranges::find(roles, array) == roles.end())
         all.push_back(array);
-    std::vector<std::string> texts;
-    std::ranges::transform(all, std::back_inserter(texts), &ShardedArray::text);
-    return fmt::format("{}", fmt::join(texts, "; "));
+    return arraysText(all);
 }
 
 tl::expected<std::string, std::string> arraysOfProduct(const Scenario& s, const BoxArrays& box)
