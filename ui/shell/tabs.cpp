@@ -87,13 +87,13 @@ void Tabs::openPage(QWidget* page)
     if (!page->layout() || !page->layout()->isEmpty() || page == widget(0))
         return;
     if (page == m_collectivesPage) {
-        m_collectives = new CollectivesTab(m_session, page);
-        m_collectives->hideSchedules(m_hiddenSchedules);
         auto* holder = new QWidget;
         auto* column = new MinimumColumn(holder);
         column->setContentsMargins(0, 0, 0, 0);
-        column->addWidget(m_collectives);
         page->layout()->addWidget(scrolled(holder)); // where large texts leave less than its parts need
+        m_collectives = new CollectivesTab(m_session, holder); // in its place: each move styles all its parts again
+        m_collectives->hideSchedules(m_hiddenSchedules);
+        column->addWidget(m_collectives);
         offerCopy(m_collectives->stage().torus());
         connect(m_collectives, &CollectivesTab::stepShown, this, &Tabs::stepShown);
         connect(m_collectives, &CollectivesTab::customScheduleChanged, this, &Tabs::customScheduleChanged);
