@@ -20,10 +20,12 @@
 namespace tests
 {
 
-/// Fonts and style stand before the first widget measures its text.
+/// As when the program starts: fonts stand before the first widget measures its text, the window puts the sheet on once
+/// its parts have their places.
 inline core::Scenario dressed(core::Scenario scenario, bool dark)
 {
-    ui::applyTheme(*qApp, ui::Theme::of(dark));
+    qApp->setStyleSheet({});
+    ui::prepare(*qApp, ui::Theme::of(dark));
     return scenario;
 }
 
