@@ -83,6 +83,8 @@ std::vector<CsvRow> csvRows(std::string_view text)
 bool commasSeparateThousands(std::string_view text)
 {
     constexpr std::string_view digits = "0123456789";
+    if (text.starts_with('-') || text.starts_with('+'))
+        text.remove_prefix(1);
     auto comma = text.find(',');
     if (comma != text.npos && (text.front() == '0' || text.rfind(',') > text.find('.')))
         return false;

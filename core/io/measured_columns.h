@@ -19,10 +19,13 @@ inline constexpr std::array measuredNames{MeasuredColumn{"name"},           Meas
                                           MeasuredColumn{"operation name"}, MeasuredColumn{"kernel"}};
 inline constexpr std::array measuredRates{MeasuredColumn{"flop_per_s"},
                                           MeasuredColumn{"flop/s"},
+                                          MeasuredColumn{"flops_per_s"},
                                           MeasuredColumn{"gflop_per_s", 1e9},
                                           MeasuredColumn{"gflop/s", 1e9},
+                                          MeasuredColumn{"gflops_per_s", 1e9},
                                           MeasuredColumn{"tflop_per_s", 1e12},
                                           MeasuredColumn{"tflop/s", 1e12},
+                                          MeasuredColumn{"tflops_per_s", 1e12},
                                           MeasuredColumn{"normalized flop rate (gflop/s)", 1e9, true},
                                           MeasuredColumn{"measured_flop_rate", 1e9, true},
                                           MeasuredColumn{"model flop rate (gflop/s)", 1e9, true},
@@ -37,7 +40,8 @@ inline constexpr std::array measuredTimes{MeasuredColumn{"time_s"}, MeasuredColu
 
 // Of Nsight Compute: achieved work as its roofline section computes it.
 inline constexpr std::string_view nsightCycles = "smsp__cycles_elapsed.avg.per_second",
-                                  nsightBytes = "dram__bytes.sum.per_second", nsightTime = "gpu__time_duration.sum";
+                                  nsightBytes = "dram__bytes.sum.per_second", nsightTime = "gpu__time_duration.sum",
+                                  nsightTraffic = "dram__bytes.sum"; // of a kernel, beside counts that end in ".sum"
 struct NsightCount {
     std::string_view metric = {}; // executions per cycle
     double flops = 1;             // of each

@@ -41,7 +41,7 @@ class Measured
 {
 public:
     Measured(std::string_view csv, const Scenario& s, const std::string& file)
-        : m_rows(csvRows(csv)), m_s(s), m_file(oneLine(file))
+        : m_rows(csvRows(csv)), m_s(s), m_titles(operationTitles(s)), m_file(oneLine(file))
     {
     }
 
@@ -214,14 +214,8 @@ private:
     /// Keeps a point that a roofline can show.
     Done keep(const CsvRow& row, MeasuredPoint point, MeasuredFile& found) const
     {
-        const auto outside = [](double value, double least, double most) {
-            return value != 0 && !(value >= least && value <= most);
-        };
-        if (outside(point.intensity, 1e-9, 1e12) || outside(point.rate, 1, 1e24) || outside(point.seconds, 1e-12, 1e6))
-            return failure("FILE_VALUE",
-                           fmt::format("{}, row {}: {:.3g} FLOP/byte, {:.3g} FLOP/s and {:.3g} s are beyond what a "
-                                       "roofline shows; look at the units of the columns.",
-                                       m_file, row.number, point.intensity, point.rate, point.seconds));
+        if (const auto beyond = beyondRoofline(point); !beyond.empty())
+            return failure("FILE_VALUE", fmt::format("{}, row {}: {}.", m_file, row.number, beyond));
         found.points.push_back(std::move(point));
         return {};
     }
@@ -265,8 +259,8 @@ private:
     {
         const Column* name = among(measuredNames);
         const auto asked = cell(row, has("operation") || !name ? "operation" : name->name);
-        for (std::size_t number = 1; number <= m_s.ops.size() + 1 && !asked.empty(); ++number)
-            if ((has("operation") && asked == std::to_string(number)) || asked == titleOf(*operationAt(m_s, number)))
+        for (std::size_t number = 1; number <= m_titles.size() && !asked.empty(); ++number)
+            if ((has("operation") && asked == std::to_string(number)) || asked == m_titles[number - 1])
                 return number;
         return 0;
     }
@@ -278,8 +272,14 @@ private:
         const bool numbered = !asked.empty() && asked.find_first_not_of("0123456789") == std::string::npos;
         if (point.operation == 0 && numbered)
             return noOperation(row);
-        if (point.operation > 0 && !has("name"))
-            point.name = titleOf(*operationAt(m_s, point.operation));
+        if (m_profile && isSummary(point.name)) {
+            found.skipped.summaries.add(fmt::format("row {}", row.number));
+            return {};
+        }
+        const Column* named = among(measuredNames);
+        if (point.operation > 0 &&
+            (!named || named->name == "operation" || point.name == m_titles[point.operation - 1]))
+            point.name.clear();
         const auto set = [&](double& value, const Number& read) -> Done {
             if (!read)
                 return tl::make_unexpected(read.error());
@@ -370,6 +370,7 @@ private:
 
     std::vector<CsvRow> m_rows;
     const Scenario& m_s;
+    std::vector<std::string> m_titles; // of its operations
     std::string m_file;
     CsvRow m_head;
     bool m_ncu = false, m_profile = false;

@@ -14,7 +14,8 @@
 namespace core
 {
 
-/// Where intensity or rate is 0, they are those of the operation: its intensity, and its FLOPs over `seconds`.
+/// Where intensity or rate is 0, they are those of the operation: its intensity, and its FLOPs over `seconds`. Where
+/// the name is empty, it is the title that the operation has by then.
 struct MeasuredPoint {
     std::string name;
     std::size_t operation = 0; // number in the scenario, from 1; 0: none
@@ -33,6 +34,7 @@ struct SkippedRows {
     };
     Kind noFlops;   // rows of a profile, and kernels, that count no FLOPs
     Kind emptyCell; // kernels without a cell that they need
+    Kind summaries; // totals and averages of a profile
     Kind noBytes;   // kernels that compute and move no bytes of DRAM
 };
 

@@ -2,6 +2,8 @@
 // Counts of rows with their first place.
 #include "core/io/measured_gaps.h"
 
+#include "core/scenario/text_forms.h"
+
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +16,27 @@ void SkippedRows::Kind::add(const std::string& place)
 {
     if (count++ == 0)
         first = place;
+}
+
+std::string beyondRoofline(const MeasuredPoint& point)
+{
+    std::vector<std::string> beyond;
+    const auto see = [&](double value, double least, double most, std::string_view unit) {
+        if (value != 0 && !(value >= least && value <= most))
+            beyond.push_back(fmt::format("{:.3g} {}", value, unit));
+    };
+    see(point.intensity, 1e-9, 1e12, "FLOP/byte");
+    see(point.rate, 1, 1e24, "FLOP/s");
+    see(point.seconds, 1e-12, 1e6, "s");
+    return beyond.empty() ? std::string()
+                          : fmt::format("{} {} beyond what a roofline shows; look at the units of the columns",
+                                        fmt::join(beyond, " and "), beyond.size() == 1 ? "is" : "are");
+}
+
+bool isSummary(std::string_view name)
+{
+    const auto word = lowerCase(name);
+    return word == "total" || word == "average";
 }
 
 std::optional<Error> whyNoPoints(const MeasuredFile& found, std::string_view file, std::size_t rows)
@@ -43,6 +66,9 @@ std::string noteOn(const SkippedRows& skipped, std::string_view assumed, std::st
     if (skipped.noFlops.count > 0)
         said.push_back(fmt::format("{} no place on a roofline.",
                                    rows(skipped.noFlops.count, "without FLOPs has", "without FLOPs have")));
+    if (skipped.summaries.count > 0)
+        said.push_back(fmt::format("{} left out.", rows(skipped.summaries.count, "is a total or an average and",
+                                                        "are totals or averages and")));
     if (skipped.emptyCell.count > 0)
         said.push_back(fmt::format("{} left out for an empty cell, the first in {}.",
                                    rows(skipped.emptyCell.count, "is", "are"), skipped.emptyCell.first));

@@ -12,6 +12,10 @@
 namespace core
 {
 
+/// Which of its numbers no roofline shows, as a clause; empty where it shows them all. 0 stands for one not given.
+std::string beyondRoofline(const MeasuredPoint&);
+/// Of a row of a profile that stands for others: "Total", "Average".
+bool isSummary(std::string_view name);
 /// Why a table of so many rows has no points; nothing where it has some.
 std::optional<Error> whyNoPoints(const MeasuredFile&, std::string_view file, std::size_t rows);
 /// Rows that are no points, and a clause about units that were assumed of the others; empty where all is said.

@@ -76,20 +76,25 @@ std::optional<double> rateScale(std::string_view unit)
     return seconds ? std::optional(scale / *seconds) : std::nullopt;
 }
 
+/// With or without separators of thousands.
+std::optional<double> numberIn(std::string cell)
+{
+    if (!commasSeparateThousands(cell))
+        return std::nullopt;
+    std::erase(cell, ',');
+    double value = 0;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    return error == std::errc() && end == cell.data() + cell.size() ? std::optional(value) : std::nullopt;
+}
+
 /// The number in SI; a text that is none stays, and a number of an unknown unit becomes one.
 std::string inSi(const std::string& cell, const std::string& unit, std::optional<double> known)
 {
     if (!known)
         return cell.empty() ? cell : cell + ' ' + unit;
     const double scale = *known;
-    if (scale == 1 || !commasSeparateThousands(cell))
-        return cell;
-    std::string text = cell;
-    std::erase(text, ',');
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool read = error == std::errc() && end == text.data() + text.size();
-    return read ? fmt::format("{}", value * scale) : cell;
+    const auto value = scale == 1 ? std::nullopt : numberIn(cell);
+    return value ? fmt::format("{}", *value * scale) : cell;
 }
 
 /// Of a cell in a column of that head; a duration without a unit has none.
@@ -229,6 +234,41 @@ bool hasUnits(const std::vector<CsvRow>& rows)
            secondsIn(lowerCase(cellOf(rows[1], static_cast<std::size_t>(duration - rows[0].cells.begin()))));
 }
 
+/// The columns of executions that a kernel counts as a whole take the names of those of a cycle. Whether there are any.
+bool renameCounts(CsvRow& head)
+{
+    constexpr std::string_view perCycle = ".per_cycle_elapsed";
+    bool any = false;
+    for (const NsightWork& work : nsightWorks)
+        for (const NsightCount& count : work.perCycle)
+            if (count.metric.ends_with(perCycle))
+                if (const auto at = columnOf(head, count.metric.substr(0, count.metric.size() - perCycle.size()))) {
+                    head.cells[*at] = count.metric;
+                    any = true;
+                }
+    return any;
+}
+
+/// Bytes and executions of whole kernels beside their durations: as if each kernel took one cycle.
+void readWholeKernels(std::vector<CsvRow>& rows)
+{
+    CsvRow& head = rows.front();
+    const auto time = columnOf(head, "time_s"), bytes = columnOf(head, nsightTraffic);
+    if (!time || !bytes || columnOf(head, nsightCycles) || columnOf(head, nsightBytes) || !renameCounts(head))
+        return;
+    head.cells[*bytes] = nsightBytes;
+    head.cells.emplace_back(nsightCycles);
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        auto& cells = rows[i].cells;
+        cells.resize(head.cells.size());
+        const auto seconds = numberIn(cells[*time]), moved = numberIn(cells[*bytes]);
+        const bool timed = seconds && *seconds > 0;
+        cells.back() = timed ? fmt::format("{}", 1 / *seconds) : cells[*time];
+        if (timed && moved)
+            cells[*bytes] = fmt::format("{}", *moved / *seconds);
+    }
+}
+
 /// Whether the row has a cell in that column.
 bool given(const CsvRow& head, const CsvRow& row, std::string_view name)
 {
@@ -253,6 +293,7 @@ NsightUnits settleNsight(std::vector<CsvRow>& rows)
     const CsvRow& head = rows.front();
     if (has(head, "id") && has(head, "metric name") && has(head, "metric value")) {
         widen(rows, about);
+        readWholeKernels(rows);
         return about;
     }
     if (!isNsight(head) && std::ranges::none_of(head.cells, isDuration))
@@ -263,6 +304,7 @@ NsightUnits settleNsight(std::vector<CsvRow>& rows)
         rows.erase(rows.begin() + 1);
     }
     scale(rows, units, about);
+    readWholeKernels(rows);
     return about;
 }
 

@@ -8,9 +8,10 @@ namespace core
 {
 
 /// Its tables have a row of units below the head (--page raw --csv), or a row for each metric of a kernel (--csv
-/// --metrics). Values come back in SI, heads in small letters, and a duration as "time_s"; a value that is no number
-/// stays as it is. Other tables stay. Gives a clause about all units that it had to assume, and one about the first
-/// unit that it does not know; empty where there are none.
+/// --metrics). Bytes and counts of whole kernels become those of a second and of a cycle, as long as the kernel. Values
+/// come back in SI, heads in small letters, and a duration as "time_s"; a value that is no number stays as it is. Other
+/// tables stay. Gives a clause about all units that it had to assume, and one about the first unit that it does not
+/// know; empty where there are none.
 struct NsightUnits {
     std::string assumed, unknown;
 };

@@ -5,8 +5,10 @@
 #include "core/operation/operation_curve.h"
 #include "core/operation/operation_unit.h"
 #include "core/quantity/format.h"
+#include "core/scenario/further_operation.h"
 
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -62,6 +64,18 @@ std::string titleOf(const Operation& o)
     const auto sizes = runsOnVector(o.kind) ? fmt::format("{:.0f}×{:.0f}", o.B, o.D)
                                             : fmt::format("{:.0f}×{:.0f}×{:.0f}", o.B, o.D, o.F);
     return fmt::format("{} {} {}", wordOf(o.kind), sizes, formatsOf(o));
+}
+
+std::vector<std::string> operationTitles(const Scenario& s)
+{
+    std::vector<std::string> titles;
+    std::map<std::string, int> alike;
+    for (std::size_t number = 1; number <= s.ops.size() + 1; ++number) {
+        const auto title = titleOf(*operationAt(s, number));
+        const int same = ++alike[title];
+        titles.push_back(same > 1 ? fmt::format("{} ({})", title, same) : title);
+    }
+    return titles;
 }
 
 std::string_view batchUnitOf(OpKind kind)

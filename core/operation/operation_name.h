@@ -7,12 +7,16 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace core
 {
 
 /// Its own name, or kind and sizes: "matmul 512×8192×8192 bf16", "attention decode T=1 S=4096".
 std::string titleOf(const Operation&);
+
+/// Of all operations of the scenario. Those that would share a title are counted: "dot N=8", "dot N=8 (2)".
+std::vector<std::string> operationTitles(const Scenario&);
 
 /// What its batch B counts, in the singular: "token" of a matmul, "sequence" of attention.
 std::string_view batchUnitOf(OpKind);

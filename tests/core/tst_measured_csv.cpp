@@ -77,6 +77,14 @@ void TstMeasuredCsv::readsPoints_data()
                       "\"\",\"\",\"Gbyte/second\",\"cycle/nsecond\",\"inst/cycle\",\"inst/cycle\",\"inst/cycle\"\n"
                       "\"0\",\"sgemm\",\"500\",\"1\",\"100\",\"9,000\",\"0\"\n")
         << QByteArray("sgemm fp32") << 36.2 << 1.81e13;
+    // 2 x 5e6 FLOPs in 10 us; 1e7 over 2e6 bytes.
+    QTest::newRow("counts of a whole kernel")
+        << QByteArray("ID,Kernel Name,gpu__time_duration.sum,dram__bytes.sum,"
+                      "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum\n,,usecond,Mbyte,inst\n"
+                      "0,gemm,10,2,\"5,000,000\"\n")
+        << QByteArray("gemm fp32") << 5. << 1e12;
+    QTest::newRow("flops_per_s") << QByteArray("name,flops_per_s,intensity\nk,2e14,400\n") << QByteArray("k") << 400.
+                                 << 2e14;
     // 8e9 FLOPs in 40 us; 8e9 over 2e7 bytes.
     QTest::newRow("a duration with a row of units")
         << QByteArray("name,flops,bytes,gpu__time_duration.sum\n,,,usecond\nk,8e9,2e7,40\n") << QByteArray("k") << 400.
@@ -148,11 +156,14 @@ void TstMeasuredCsv::namesMayBeOperations()
 void TstMeasuredCsv::rowsWithoutFlopsAreCounted()
 {
     const auto found = core::readMeasured(
-        "operation,measured_flop_rate,operational_intensity\ncopy.1,0,0\nfusion.1,9,2\n", scenario(), "m.csv");
+        "operation,measured_flop_rate,operational_intensity\ncopy.1,0,0\nfusion.1,9,2\nTotal,7,2\nAverage,8,2\n",
+        scenario(), "m.csv");
     QVERIFY(found);
     QCOMPARE(found->points.size(), std::size_t(1));
     QCOMPARE(found->skipped.noFlops.count, std::size_t(1));
-    QCOMPARE(found->note, "1 row of m.csv without FLOPs has no place on a roofline.");
+    QCOMPARE(found->skipped.summaries.count, std::size_t(2));
+    QCOMPARE(found->note, "1 row of m.csv without FLOPs has no place on a roofline. 2 rows of m.csv are totals or "
+                          "averages and left out.");
 }
 
 /// Of three kernels one has all cells, one no bytes and one no products beside its additions.
@@ -253,13 +264,15 @@ void TstMeasuredCsv::refuses_data()
                             << QByteArray("m.csv, row 3, column flop_per_s: \"fast\" is no positive number");
     QTest::newRow("below 0") << QByteArray("name,flop_per_s,intensity\na,1e12,-2\n")
                              << QByteArray("row 2, column intensity: \"-2\"");
+    QTest::newRow("thousands below 0") << QByteArray("name,time_ms,flops,bytes\na,\"-1,234\",1e12,1e9\n")
+                                       << QByteArray("\"-1,234\" is no positive number");
     QTest::newRow("a cell too few") << QByteArray("name,flop_per_s,intensity\na,1e12\n")
                                     << QByteArray("row 2, column intensity: the cell is empty; give a number");
     QTest::newRow("another operation") << QByteArray("operation,time_us\n2,5\n")
                                        << QByteArray("row 2, column operation: \"2\" is no operation of the scenario; "
                                                      "give a number from 1 to 1");
     QTest::newRow("another unit") << QByteArray("name,tflop_per_s,intensity\na,1e300,2\n")
-                                  << QByteArray("row 2: 2 FLOP/byte, inf FLOP/s");
+                                  << QByteArray("row 2: inf FLOP/s is beyond what a roofline");
     QTest::newRow("work or rate") << QByteArray("name,gflops,bytes,time_us\na,1,2,3\n")
                                   << QByteArray("gflops beside a time may be work or a rate; name it flops");
     QTest::newRow("UTF-16") << QByteArray("\xFF\xFEn\0a\0", 6) << QByteArray("m.csv is UTF-16; save it as UTF-8");

@@ -130,7 +130,7 @@ void runMeasured(std::string_view bytes)
         return holdWords(read.error());
     hold(!read->points.empty() && read->points.size() <= 5000, "a table that is read has points");
     for (const MeasuredPoint& point : read->points) {
-        hold(!point.name.empty() && point.operation <= 1, "a point has a name");
+        hold(point.operation <= 1 && (point.operation == 1 || !point.name.empty()), "a point has a name");
         hold(point.operation == 1 || (point.intensity > 0 && point.rate > 0), "a point has a place");
         hold(std::isfinite(point.intensity) && std::isfinite(point.rate), "a point is finite");
     }

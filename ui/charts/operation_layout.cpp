@@ -92,7 +92,8 @@ void addMeasured(OperationScene& scene, const std::vector<OperationRow>& rows, c
             continue;
         const OperationRow& row = rows[std::max<std::size_t>(1, point.operation) - 1];
         const auto& n = row.numbers;
-        OperationMeasured one{toText(point.name), point.intensity, point.rate, 0, point.operation};
+        OperationMeasured one{point.name.empty() ? row.title : toText(point.name), point.intensity, point.rate, 0,
+                              point.operation};
         if (point.operation > 0 && one.intensity == 0)
             one.intensity = n.intensity.si();
         if (point.operation > 0 && one.rate == 0)

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 namespace ui
 {
@@ -27,13 +26,11 @@ QString OperationRow::idOf(const char* metric) const
 std::vector<OperationRow> operationRows(const Snapshot& snapshot)
 {
     std::vector<OperationRow> rows;
-    std::map<QString, int> titled; // operations of a title
+    const auto titles = core::operationTitles(snapshot.scenario);
     core::Scenario own = core::withOperation(snapshot.scenario, snapshot.scenario.op);
     for (std::size_t number = 1; number <= snapshot.scenario.ops.size() + 1; ++number) {
         own.op = *core::operationAt(snapshot.scenario, number);
-        OperationRow row{number, own.op, core::operationNumbers(own), toText(core::titleOf(own.op)), {}, {}};
-        if (const int same = ++titled[row.title]; same > 1)
-            row.title += QStringLiteral(" (%1)").arg(same);
+        OperationRow row{number, own.op, core::operationNumbers(own), toText(titles[number - 1]), {}, {}};
         row.bound = toText(core::boundOf(row.numbers, own));
         row.why = toText(core::reasonOf(row.numbers, own));
         rows.push_back(std::move(row));
@@ -50,8 +47,9 @@ std::size_t operationNumber(const QString& place)
 
 QColor colourOf(const OperationRow& row, const Theme& theme)
 {
-    constexpr std::array<std::size_t, 8> order{0, 4, 2, 3, 5, 7, 6, 1}; // neighbours are far apart
-    return theme.components[order[(row.number - 1) % order.size()]];
+    constexpr std::array<std::size_t, 7> order{0, 4, 2, 3, 5, 7, 6}; // neighbours are far apart; of two blues one
+    const std::size_t at = (row.number - 1) % (order.size() + 1);
+    return at < order.size() ? theme.components[order[at]] : theme.overflow;
 }
 
 Marker markerOf(const OperationRow& row)

@@ -74,7 +74,9 @@ HelpSection nsightMetrics()
         {{{},
           tr("Always"),
           toText(core::nsightCycles) + u'\n' + toText(core::nsightBytes) + u'\n' +
-              tr("Cycles per second, and the bytes of the intensity.")}},
+              tr("Cycles per second, and the bytes of the intensity.") + u'\n' +
+              tr("Or %1 with %2, beside metrics that end in .sum.")
+                  .arg(toText(core::nsightTime), toText(core::nsightTraffic))}},
         tr("A raw page (--page raw --csv) or a table by metrics (--csv --metrics). A kernel is a point "
            "for each format it computes in. FLOPs per cycle are the sum of the metrics of a format; the "
            "rate is that times the cycles per second."),
