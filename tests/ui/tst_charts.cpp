@@ -341,7 +341,7 @@ void TstCharts::wheelScrollsThePageUnlessTheChartIsMeant()
     chart->show();
     chart->present(snapshotWith({}, 3));
     QTRY_COMPARE(chart->paintedNumber(), std::uint64_t(3));
-    chart->clearFocus();
+    chart->setFocus(); // a page of large texts would be caught in it
     const ui::AxisRanges before = chart->ranges();
     const auto turn = [&](Qt::KeyboardModifiers keys) {
         QWheelEvent event(QPointF(400, 200), chart->mapToGlobal(QPointF(400, 200)), {}, {0, 120}, Qt::NoButton, keys,
@@ -350,7 +350,7 @@ void TstCharts::wheelScrollsThePageUnlessTheChartIsMeant()
         QCoreApplication::processEvents();
         return event.isAccepted();
     };
-    turn(Qt::NoModifier);
+    QVERIFY(!turn(Qt::NoModifier));
     QCOMPARE(chart->ranges() == before, true);
     turn(Qt::ControlModifier);
     QTRY_COMPARE(chart->ranges() == before, false);

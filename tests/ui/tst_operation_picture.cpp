@@ -9,6 +9,10 @@
 #include "ui/theme/words.h"
 
 #include <QRegularExpression>
+#include <QWheelEvent>
+
+#include <array>
+#include <cmath>
 
 using namespace Qt::Literals::StringLiterals;
 using tests::snapshotWith;
@@ -22,6 +26,9 @@ private slots:
     void hiddenOperationsAreNotDrawn();
     void paddingIsHatched();
     void measuredPointsHaveTheirShareOfTheRoof();
+    void aMeasuredPointHasTheNameOfItsOperation();
+    void coloursOfOperationsDiffer();
+    void theWheelZoomsWithinBounds();
     void intensityReachesTheLargestBatch();
     void ridgesAndLimitsAreNamedOnce();
     void allIsNamedInASmallPicture();
@@ -90,6 +97,78 @@ void TstOperationPicture::measuredPointsHaveTheirShareOfTheRoof()
     // At 1 FLOP/B memory is the roof; a point that names no operation lies under that of the first.
     const QRegularExpression free(u"measured free: 10.% of the HBM roof of matmul 512×8192×8192 bf16"_s);
     QVERIFY2(chart.description().contains(free), qPrintable(chart.description()));
+}
+
+/// Two operations alike, the second with a point: it has the name of the second, also after that has changed.
+void TstOperationPicture::aMeasuredPointHasTheNameOfItsOperation()
+{
+    auto snapshot = snapshotWith({{"op.B@2", "512"}});
+    const auto read = core::readMeasured("operation,time_us\n2,500\n", snapshot.scenario, "m.csv");
+    QVERIFY2(read, read ? "" : read.error().text.c_str());
+    snapshot.measured = std::make_shared<core::MeasuredFile>(*read);
+    QCOMPARE(ui::operationScene(snapshot).measured.front().name, u"matmul 512×8192×8192 bf16 (2)"_s);
+    const auto byName =
+        core::readMeasured("operation,time_us\nmatmul 512×8192×8192 bf16 (2),500\n", snapshot.scenario, "m.csv");
+    QVERIFY2(byName, byName ? "" : byName.error().text.c_str());
+    QCOMPARE(byName->points.front().operation, std::size_t(2));
+    snapshot.scenario.ops.front().name = "down";
+    QCOMPARE(ui::operationScene(snapshot).measured.front().name, u"down"_s);
+}
+
+namespace
+{
+
+/// L*, a*, b* under D65.
+std::array<double, 3> labOf(const QColor& colour)
+{
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    const double r = linear(colour.redF()), g = linear(colour.greenF()), b = linear(colour.blueF());
+    const auto root = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16. / 116; };
+    const double x = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047),
+                 y = root(0.2126 * r + 0.7152 * g + 0.0722 * b),
+                 z = root((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
+    return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+} // namespace
+
+/// Of the eight colours each two differ by 25 in CIE 1976; two blues by 17 to 20.
+void TstOperationPicture::coloursOfOperationsDiffer()
+{
+    for (const bool dark : {false, true})
+        for (std::size_t one = 1; one <= 8; ++one)
+            for (std::size_t other = one + 1; other <= 8; ++other) {
+                const auto lab = [&](std::size_t number) {
+                    ui::OperationRow row;
+                    row.number = number;
+                    return labOf(ui::colourOf(row, ui::Theme::of(dark)));
+                };
+                const auto a = lab(one), b = lab(other);
+                const double apart = std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+                QVERIFY2(apart >= 25, qPrintable(u"%1 and %2: %3"_s.arg(one).arg(other).arg(apart)));
+            }
+}
+
+/// Far in a tick of 1, 2, 5 stays in sight, and far out the whole is half of the axes.
+void TstOperationPicture::theWheelZoomsWithinBounds()
+{
+    const auto chart = std::make_unique<ui::Chart>(*ui::findChart(QStringLiteral("operation")));
+    chart->resize(800, 500);
+    chart->show();
+    chart->present(snapshotWith({}, 3));
+    QTRY_COMPARE(chart->paintedNumber(), std::uint64_t(3));
+    const auto decades = [&] { return std::log10(chart->ranges().xMax / chart->ranges().xMin); };
+    const double whole = decades();
+    for (const int turn : {120, -120}) {
+        for (int i = 0; i < 100; ++i) {
+            QWheelEvent event(QPointF(400, 200), chart->mapToGlobal(QPointF(400, 200)), {}, {0, turn}, Qt::NoButton,
+                              Qt::ControlModifier, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(chart.get(), &event);
+        }
+        const double bound = turn > 0 ? std::log10(2.5) : 2 * whole;
+        QVERIFY2(std::abs(decades() / bound - 1) < 1e-6, qPrintable(QString::number(decades())));
+        chart->resetView();
+    }
 }
 
 /// 2^22 tokens lie beyond 2^20, where curves ended: the curve goes on, and its point lies on it.

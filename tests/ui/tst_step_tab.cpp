@@ -75,7 +75,7 @@ struct Stage : tests::WindowStage {
     {
         for (int i = 0; i < std::abs(clicks); ++i) {
             QWheelEvent event(at, chart()->mapToGlobal(at), {}, {0, clicks < 0 ? -120 : 120}, Qt::NoButton,
-                              Qt::NoModifier, Qt::NoScrollPhase, false);
+                              Qt::ControlModifier, Qt::NoScrollPhase, false);
             QApplication::sendEvent(chart(), &event);
         }
         settle();

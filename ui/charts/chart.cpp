@@ -376,13 +376,12 @@ void Chart::mouseReleaseEvent(QMouseEvent* event)
 
 void Chart::mouseDoubleClickEvent(QMouseEvent* event) { m_shown.axes.isEmpty() ? event->ignore() : resetView(); }
 
-// Without focus the page scrolls, unless Ctrl says that the chart is meant.
+// The page scrolls, unless Ctrl says that the chart is meant.
 void Chart::wheelEvent(QWheelEvent* event)
 {
     const QPointF at = event->position() - place().topLeft();
     const QRectF& axes = m_shown.axes;
-    const bool meant = hasFocus() || event->modifiers() & Qt::ControlModifier;
-    if (!meant || !axes.contains(at))
+    if (!(event->modifiers() & Qt::ControlModifier) || !axes.contains(at))
         return event->ignore();
     const double across = (at.x() - axes.left()) / axes.width();
     const double up = (axes.bottom() - at.y()) / axes.height();

@@ -344,6 +344,21 @@ void PlotPicture::keep(const Base& base)
     }
 }
 
+/// From a tick and its neighbour in sight out to twice the decades that show everything.
+AxisRanges PlotPicture::limited(const AxisRanges& asked) const
+{
+    const auto within = [](double low, double high, double whole) {
+        const double length = std::clamp(std::log(high / low), std::log(2.5), std::max(1.0, 2 * std::log(whole)));
+        return std::pair(std::sqrt(low * high) * std::exp(-length / 2), std::sqrt(low * high) * std::exp(length / 2));
+    };
+    const AxisRanges whole = ranges();
+    if (whole.isEmpty())
+        return asked;
+    const auto [left, right] = within(asked.xMin, asked.xMax, whole.xMax / whole.xMin);
+    const auto [low, high] = within(asked.yMin, asked.yMax, whole.yMax / whole.yMin);
+    return {left, right, low, high};
+}
+
 bool PlotPicture::prepare(const QSizeF& size, qreal ratio, const Theme& theme, const AxisRanges& view)
 {
     if (!absence().isEmpty() || view.isEmpty())

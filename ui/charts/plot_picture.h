@@ -54,6 +54,7 @@ public:
     ~PlotPicture() override;
 
     AxisRanges heldRanges(const AxisRanges& shown) const final { return leaves(shown) ? ranges() : shown; }
+    AxisRanges limited(const AxisRanges& asked) const final;
     bool prepare(const QSizeF&, qreal ratio, const Theme&, const AxisRanges&) final;
     Painted paint(QPainter&, const QRectF& area, const Theme&, const AxisRanges&, Output) final;
 
