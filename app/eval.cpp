@@ -36,15 +36,16 @@ bool reportIssues(const core::Scenario& scenario, const core::Report& report, Co
     return impossible;
 }
 
-/// Prints what makes one of several scenarios impossible; true where anything does.
+/// Prints what makes one of several scenarios impossible, and what is left out of it; true where anything does.
 bool reportErrors(const std::string& name, const std::vector<core::Issue>& issues, Console console)
 {
     bool impossible = false;
-    for (const auto& issue : issues)
-        if (issue.severity == core::Severity::error) {
+    for (const auto& issue : issues) {
+        const bool isError = issue.severity == core::Severity::error;
+        if (isError || leavesOut(issue))
             console.messages << core::oneLine(name) << ": " << issueText(issue) << '\n';
-            impossible = true;
-        }
+        impossible = impossible || isError;
+    }
     return impossible;
 }
 

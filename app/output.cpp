@@ -106,6 +106,11 @@ std::string issueText(const core::Issue& issue)
     return text + (issue.repairs.empty() ? "" : ".");
 }
 
+bool leavesOut(const core::Issue& issue)
+{
+    return issue.severity == core::Severity::warning && (issue.field == "layer.arrays" || issue.field == "shard.expr");
+}
+
 std::string alignedTable(const std::vector<std::vector<std::string>>& rows)
 {
     constexpr std::size_t maxWidth = 80; // one long cell pushes no other row apart

@@ -248,8 +248,7 @@ ui::Snapshot snapshotOf(const core::Scenario& scenario, const PictureOptions& op
 {
     auto snapshot = ui::snapshotOf(scenario, 1);
     for (const core::Issue& issue : snapshot.issues)
-        if ((issue.code == "SYNTAX" || issue.field == "layer.arrays") && // the picture is without it
-            issue.severity == core::Severity::warning)
+        if (leavesOut(issue) && (options.view == "sharding" || issue.code == "SYNTAX" || issue.field == "layer.arrays"))
             console.messages << issueText(issue) << '\n';
     if (!options.trace.empty())
         snapshot.trace = shownTrace(options, console);

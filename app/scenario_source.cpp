@@ -10,6 +10,8 @@
 #include "core/numbers/numbers.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/nearest.h"
+#include "core/scenario/shard_size.h"
+#include "core/sharding/notation.h"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +19,7 @@
 #include <istream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace app
 {
@@ -104,6 +107,8 @@ core::Scenario requestedScenario(const ScenarioRequest& request, std::istream& i
     auto scenario = namedScenario(request.name, in);
     for (const auto& edit : edits)
         orFail(core::setFieldFromText(scenario, edit.id, edit.value), Exit::invalid);
+    for (const auto& edit : edits)
+        checkDimension(scenario, edit.id);
     return scenario;
 }
 
@@ -112,6 +117,18 @@ core::Scenario drawnScenario(const ScenarioRequest& request, std::istream& in)
     auto scenario = requestedScenario(request, in);
     const auto isOfCollective = [](std::string_view edit) { return edit.starts_with("coll."); };
     return std::ranges::any_of(request.edits, isOfCollective) ? scenario : core::openedOnDesign(std::move(scenario));
+}
+
+void checkDimension(const core::Scenario& scenario, std::string_view id)
+{
+    const auto dimension = core::shardDimension(id);
+    const auto expression = core::readExpression(scenario.shard.expression);
+    if (!dimension || !expression)
+        return;
+    const auto dims = expression->dims();
+    if (std::ranges::find(dims, *dimension) == dims.end())
+        throw Failure(Exit::invalid,
+                      fmt::format("{} is the size of no dimension: shard.expr names {}.", id, fmt::join(dims, ", ")));
 }
 
 void checkMetric(const core::Catalogue& catalogue, std::string_view id)

@@ -30,5 +30,7 @@ core::Scenario drawnScenario(const ScenarioRequest&, std::istream& in);
 /// Fails with the nearest known id unless `id` is one.
 void checkMetric(const core::Catalogue&, std::string_view id);
 void checkField(std::string_view id);
+/// Fails where it is the size of a dimension that the sharded product lacks.
+void checkDimension(const core::Scenario&, std::string_view id);
 
 } // namespace app

@@ -10,6 +10,7 @@
 #include "core/numbers/metrics.h"
 #include "core/numbers/numbers.h"
 #include "core/numbers/workspace.h"
+#include "core/sharding/report.h"
 #include "ui/charts/chart_table.h"
 
 #include <algorithm>
@@ -107,6 +108,24 @@ void reportEmpty(const core::Scenario& scenario, const core::SweepRange& range, 
     }
 }
 
+/// Says once what is left out of a scenario; of its product where no values that are tried could change it.
+void reportLeftOut(const core::Scenario& scenario, std::string_view tried, std::ostream& messages)
+{
+    for (const auto& issue : core::check(scenario, core::evaluate(scenario)))
+        if (leavesOut(issue) && !(issue.field == "shard.expr" && tried.starts_with("shard.")))
+            messages << issueText(issue) << '\n';
+}
+
+/// Whether numbers of a sharded product were asked for that no row has.
+bool lacksProduct(const std::vector<Column>& columns, const std::vector<core::SweepRow>& rows)
+{
+    return std::ranges::any_of(columns, [&rows](const Column& column) {
+        return column.metric.id.starts_with("shard.") && std::ranges::none_of(rows, [&column](const auto& row) {
+                   return core::applies(row.outputs[column.place]);
+               });
+    });
+}
+
 /// What stands against the condition at the ends of the field and where the scenario is.
 std::string whyNone(const core::Scenario& scenario, std::string_view id, std::string_view metricId)
 {
@@ -146,6 +165,7 @@ Exit sweep(const SweepRequest& request, Console console)
     checkField(request.range.substr(0, request.range.find('=')));
     const auto range = orFail(core::parseSweep(request.range), Exit::usage);
     const auto scenario = requestedScenario(request.scenario, console.in);
+    checkDimension(scenario, range.field);
     std::vector<std::string> ids = request.metrics;
     for (const auto& id : ids)
         checkMetric(*scenario.presets, id);
@@ -164,7 +184,9 @@ Exit sweep(const SweepRequest& request, Console console)
     const bool impossible = reportRows(range, table, console.messages);
     if (!request.metrics.empty())
         reportEmpty(scenario, range, columns, rows, console.messages);
-    return impossible ? Exit::invalid : Exit::good;
+    reportLeftOut(scenario, range.field, console.messages);
+    const bool lacking = !request.metrics.empty() && core::shardingError(scenario.shard) && lacksProduct(columns, rows);
+    return impossible || lacking ? Exit::invalid : Exit::good;
 }
 
 Exit solve(const SolveRequest& request, Console console)
@@ -173,6 +195,8 @@ Exit solve(const SolveRequest& request, Console console)
     const auto condition = orFail(core::parseCondition(request.condition), Exit::usage);
     const auto scenario = requestedScenario(request.scenario, console.in);
     checkMetric(*scenario.presets, condition.metric);
+    checkDimension(scenario, request.field);
+    reportLeftOut(scenario, request.field, console.messages);
     const auto value = orFail(core::solve(scenario, request.field, condition), Exit::usage);
     if (request.json)
         console.out << jsonText({{"id", request.field}, {"value", value ? jsonNumber(*value) : Json(nullptr)}});

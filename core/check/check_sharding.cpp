@@ -42,10 +42,22 @@ std::string pieceAt(const std::string& arrays, int column)
     return std::string(trimmed(std::string_view(arrays).substr(begin, arrays.find(';', at) - begin), " "));
 }
 
+/// "W_in is edited twice: W_in[D, F_X], the last one, holds."; empty where none is.
+std::string twiceText(const Scenario& s)
+{
+    std::vector<std::string> said;
+    for (const auto& array : editedTwice(s))
+        said.push_back(fmt::format("{} is edited twice: {}, the last one, holds.", array.name, array.text()));
+    return fmt::format("{}", fmt::join(said, " "));
+}
+
 /// A warning likewise: of a mesh that was edited since, say.
 void findEdited(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     const auto wrong = wrongArrays(s);
+    const auto twice = twiceText(s);
+    if (wrong.empty() && !twice.empty())
+        addIssue(found, "TWICE", std::string(editedField), "Edited arrays of the layer: " + twice);
     if (wrong.empty())
         return;
     std::vector<std::string> further;
@@ -57,8 +69,9 @@ void findEdited(const Scenario& s, const Report&, std::vector<Issue>& found)
                                   : further.empty()     ? "It is left out; the other edits hold"
                                                         : "These are left out; the other edits hold";
     addIssue(found, wrong.front().code, std::string(editedField),
-             fmt::format("Edited arrays of the layer, column {}, {}: {} {}{}.", wrong.front().column,
-                         pieceAt(s.layer.arrays, wrong.front().column), wrong.front().sentence, others, rest));
+             fmt::format("Edited arrays of the layer, column {}, {}: {} {}{}.{}{}", wrong.front().column,
+                         pieceAt(s.layer.arrays, wrong.front().column), wrong.front().sentence, others, rest,
+                         twice.empty() ? "" : " ", twice));
 }
 
 std::vector<Repair> proposeRoles(const Scenario& s, const Report&, const Issue&)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -192,6 +193,17 @@ std::vector<NotationError> wrongArrays(const Scenario& s)
         if (!array)
             wrong.push_back(array.error());
     return wrong;
+}
+
+std::vector<ShardedArray> editedTwice(const Scenario& s)
+{
+    std::map<std::string, int> edits;
+    for (const auto& array : readAll(s))
+        if (array)
+            ++edits[array->name];
+    auto twice = laidArrays(s);
+    std::erase_if(twice, [&](const ShardedArray& array) { return edits[array.name] < 2; });
+    return twice;
 }
 
 std::string arraysText(const std::vector<ShardedArray>& arrays)

@@ -19,6 +19,8 @@ tl::expected<ShardedArray, NotationError> readLayerArray(const Scenario&, std::s
 std::vector<NotationError> wrongArrays(const Scenario&);
 /// Those of layer.arrays that can be laid, whatever the others are.
 std::vector<ShardedArray> laidArrays(const Scenario&);
+/// Those of layer.arrays that lie over an earlier edit of the same array, each once.
+std::vector<ShardedArray> editedTwice(const Scenario&);
 /// As layer.arrays has them: "W_in[D, F_Y]; W_out[F, D]".
 std::string arraysText(const std::vector<ShardedArray>&);
 /// The laid ones with that array in place of the one of its name, or without it where it lies as the roles say.

@@ -23,6 +23,7 @@ private slots:
     void sweepsTellWhichRowsCannotBeEvaluated();
     void nothingFoundSaysWhatStandsAgainstIt();
     void aWrongProductIsAWarning();
+    void whatIsLeftOutIsSaidByEachSubcommand();
     void aWrongOperationHasNoNumbers();
     void aSliceOfGpusIsNoted();
 };
@@ -196,6 +197,32 @@ void TstIssues::aWrongProductIsAWarning()
              run.messages.constData());
     QCOMPARE(tests::run({u"eval"_s, u"-"_s, u"--get"_s, u"time.step"_s}, text).exit, 0);
     QCOMPARE(tests::run({u"eval"_s, u"-"_s, u"--get"_s, u"shard.time"_s}, text).exit, 2);
+}
+
+/// Arrays that cannot be laid or are edited twice, and a product that cannot be planned, whatever is asked.
+void TstIssues::whatIsLeftOutIsSaidByEachSubcommand()
+{
+    for (const QString& asked :
+         {u"eval start --get time.step"_s, u"diff start start"_s, u"sweep start --over work.batch=1024..2048"_s,
+          u"solve start --for work.batch --until time.step>0"_s, u"render start --view layer -o left-out.svg"_s}) {
+        const auto run = tests::run(tests::words(asked + u" --set layer.arrays=Foo[B];Hid[B,F];Hid[B,F_Y]"_s));
+        QCOMPARE(run.exit, 0);
+        for (const char* said : {"warning SYNTAX at layer.arrays", "Foo[B]", "Hid is edited twice"})
+            QVERIFY2(run.messages.contains(said), run.messages.constData());
+    }
+    const QString wrong = u" --set shard.expr=A[I_Z,J]*B[J,K]"_s, all = u"sweep start --over work.batch=1024..2048"_s;
+    const auto sweep = tests::run(tests::words(all + wrong));
+    QCOMPARE(sweep.exit, 0);
+    QVERIFY2(sweep.messages.contains("warning AXIS at shard.expr"), sweep.messages.constData());
+    QCOMPARE(tests::run(tests::words(all + u" --get shard.time"_s + wrong)).exit, 2);
+    const auto drawn = tests::run(tests::words(u"render start --view sharding -o left-out.svg"_s + wrong));
+    QVERIFY2(drawn.messages.contains("at shard.expr") && drawn.messages.contains("Add Z = 4 to the mesh"),
+             drawn.messages.constData());
+    const auto other = tests::run(tests::words(u"eval start --set shard.size.Q=5"_s));
+    QCOMPARE(other.exit, 2);
+    QVERIFY2(other.messages.contains("shard.size.Q is the size of no dimension: shard.expr names I, J, K."),
+             other.messages.constData());
+    QFile::remove(u"left-out.svg"_s);
 }
 
 /// Nor has any time of the step to do with it.
