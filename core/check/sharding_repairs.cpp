@@ -5,7 +5,6 @@
 #include "core/quantity/format.h"
 #include "core/scenario/shard_size.h"
 #include "core/sharding/named_mesh.h"
-#include "core/sharding/report.h"
 #include "core/step/report.h"
 
 #include <algorithm>
@@ -36,6 +35,37 @@ std::vector<Split> splitsOf(const ShardingExpression& e)
             if (!dim.axes.empty())
                 splits.push_back({dim.name, dim.axes});
     return splits;
+}
+
+/// Axes that the product names and the mesh lacks.
+std::string missingAxes(const ShardingExpression& e, const NamedMesh& mesh)
+{
+    std::string missing;
+    for (std::size_t i = 0; i < e.operands.size() + (e.result ? 1 : 0); ++i)
+        for (const char axis : e.array(i).axes())
+            if (!mesh.has(axis) && missing.find(axis) == std::string::npos)
+                missing += axis;
+    return missing;
+}
+
+/// The expression without those axes.
+ShardingExpression dropAxes(ShardingExpression e, std::string_view axes)
+{
+    const auto drop = [axes](ShardedArray& array) {
+        const auto dropped = [axes](char axis) { return axes.find(axis) != std::string_view::npos; };
+        for (auto& dim : array.dims)
+            std::erase_if(dim.axes, dropped);
+        std::erase_if(array.partial, dropped);
+    };
+    std::ranges::for_each(e.operands, drop);
+    if (e.result)
+        drop(*e.result);
+    return e;
+}
+
+Repair written(const std::string& expression)
+{
+    return {"Write " + expression, {{std::string(expressionId), expression}}};
 }
 
 class Divided
@@ -137,18 +167,10 @@ private:
         auto e = m_expression;
         for (const auto& split : m_splits)
             for (std::string left = split.axes; m_sizes.at(split.dim) % m_mesh.size(left) != 0;) {
-                const char axis = left.back();
+                e = dropAxes(std::move(e), std::string_view(&left.back(), 1));
                 left.pop_back();
-                const auto drop = [axis](ShardedArray& array) {
-                    for (auto& dim : array.dims)
-                        std::erase(dim.axes, axis);
-                    std::erase(array.partial, axis);
-                };
-                std::ranges::for_each(e.operands, drop);
-                if (e.result)
-                    drop(*e.result);
             }
-        return {"Write " + e.text(), {{std::string(expressionId), e.text()}}};
+        return written(e.text());
     }
 
     bool leadsToAPlan(const Repair& repair) const
@@ -175,18 +197,13 @@ private:
 
 /// Axes that the product names and the mesh lacks, as long as its last one or shorter; empty text where no length leads
 /// to a plan.
-Repair withMissingAxes(const Sharding& shard)
+Repair withMissingAxes(const Sharding& shard, const ShardingJudge& judge)
 {
     const auto e = readExpression(shard.expression);
     const auto mesh = readNamedMesh(shard.mesh);
     if (!e || !mesh)
         return {};
-    std::string missing;
-    for (std::size_t i = 0; i < e->operands.size() + (e->result ? 1 : 0); ++i) {
-        for (const char axis : e->array(i).axes())
-            if (!mesh->has(axis) && missing.find(axis) == std::string::npos)
-                missing += axis;
-    }
+    const auto missing = missingAxes(*e, *mesh);
     if (missing.empty() || mesh->axes.size() + missing.size() > meshAxes)
         return {};
     const auto sizes = sizesOf(*e, shard);
@@ -206,7 +223,7 @@ Repair withMissingAxes(const Sharding& shard)
         repair.edits.emplace_back(meshId, text);
         Sharding mended = shard;
         mended.mesh = text;
-        const auto error = shardingError(mended);
+        const auto error = judge(mended);
         if (!error) {
             repair.text += " to the mesh";
             return repair;
@@ -217,24 +234,63 @@ Repair withMissingAxes(const Sharding& shard)
     return {};
 }
 
+/// A mesh of those of its axes that the product names, then of others, as many as can be laid.
+Repair withFewerAxes(const Sharding& shard, const ShardingJudge& judge)
+{
+    const auto e = readExpression(shard.expression);
+    auto mesh = readNamedMesh(shard.mesh);
+    if (!e || !mesh || mesh->axes.size() <= meshAxes)
+        return {};
+    std::string named;
+    for (std::size_t i = 0; i < e->operands.size() + (e->result ? 1 : 0); ++i)
+        named += e->array(i).axes();
+    std::ranges::stable_partition(mesh->axes,
+                                  [&](const auto& axis) { return named.find(axis.name) != std::string::npos; });
+    mesh->axes.resize(meshAxes);
+    std::string text;
+    for (const auto& [name, size] : mesh->axes)
+        text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, size);
+    Sharding mended = shard;
+    mended.mesh = text;
+    return judge(mended) ? Repair() : Repair{"Use the mesh " + text, {{std::string(meshId), text}}};
+}
+
+/// Of the axes that are missing: add them, or write the product without them.
+std::vector<Repair> ofMissingAxes(const Sharding& shard, const ShardingJudge& judge)
+{
+    std::vector<Repair> repairs;
+    if (auto repair = withMissingAxes(shard, judge); !repair.text.empty())
+        repairs.push_back(std::move(repair));
+    const auto e = readExpression(shard.expression);
+    const auto mesh = readNamedMesh(shard.mesh);
+    if (!e || !mesh)
+        return repairs;
+    if (auto fewer = withFewerAxes(shard, judge); !fewer.text.empty())
+        repairs.push_back(std::move(fewer));
+    Sharding without = shard;
+    if (const auto missing = missingAxes(*e, *mesh); !missing.empty()) {
+        without.expression = dropAxes(*e, missing).text();
+        if (!judge(without))
+            repairs.push_back(written(without.expression));
+    }
+    return repairs;
+}
+
 } // namespace
 
-std::vector<Repair> shardingRepairs(const Sharding& shard)
+std::vector<Repair> shardingRepairs(const Sharding& shard, const ShardingJudge& judge)
 {
-    const auto error = shardingError(shard);
+    const auto error = judge(shard);
     if (!error)
         return {};
     std::vector<Repair> repairs;
     if (error->code == "DIVIDE")
         repairs = Divided(shard).all();
     if (error->code == "AXIS")
-        if (auto repair = withMissingAxes(shard); !repair.text.empty())
-            repairs.push_back(std::move(repair));
-    for (const auto& repair : error->repairs) {
-        const Repair written{"Write " + repair, {{std::string(expressionId), repair}}};
-        if (std::ranges::find(repairs, written) == repairs.end())
-            repairs.push_back(written);
-    }
+        repairs = ofMissingAxes(shard, judge);
+    for (const auto& repair : error->repairs)
+        if (std::ranges::find(repairs, written(repair)) == repairs.end())
+            repairs.push_back(written(repair));
     return repairs;
 }
 

@@ -70,15 +70,32 @@ std::vector<std::string> editsAt(std::string_view text, std::size_t at)
     return edits;
 }
 
+/// Dimensions of one operand alone that the result leaves out: a product seldom means that.
+std::size_t lostDims(const ShardingExpression& e)
+{
+    const auto isLost = [&](const std::string& dim) {
+        const auto has = [&](const ShardedArray& array) { return array.find(dim) != nullptr; };
+        return e.result && !e.result->find(dim) && std::ranges::count_if(e.operands, has) == 1;
+    };
+    const auto dims = e.dims();
+    return static_cast<std::size_t>(std::ranges::count_if(dims, isLost));
+}
+
 } // namespace
 
 std::vector<std::string> syntaxRepairs(std::string_view text)
 {
     std::vector<std::string> found;
+    std::vector<std::size_t> lost; // of each of these
     const auto keep = [&](const std::string& tried) {
         const auto read = readExpression(tried);
-        if (read && found.size() < maxRepairs && std::ranges::find(found, read->text()) == found.end())
-            found.push_back(read->text());
+        if (!read || std::ranges::find(found, read->text()) != found.end())
+            return;
+        const auto at = std::ranges::upper_bound(lost, lostDims(*read)) - lost.begin();
+        lost.insert(lost.begin() + at, lostDims(*read));
+        found.insert(found.begin() + at, read->text());
+        found.resize(std::min(found.size(), maxRepairs));
+        lost.resize(found.size());
     };
     const std::string ours = inOurSigns(text);
     const auto read = readExpression(ours);

@@ -20,6 +20,7 @@ private slots:
     void repairsAreRight();
     void slipsAreRepaired_data();
     void slipsAreRepaired();
+    void theFirstRepairKeepsTheLettersOfTheResult();
     void meshIsReadByLetters();
 };
 
@@ -163,6 +164,17 @@ void TstNotation::slipsAreRepaired()
         shard.expression = repair;
         QVERIFY2(!core::shardingError(shard), repair.c_str());
     }
+}
+
+/// J of both operands is summed; a result that has it in place of K would sum K alone.
+void TstNotation::theFirstRepairKeepsTheLettersOfTheResult()
+{
+    core::Sharding shard;
+    shard.mesh = "X=4, Y=4";
+    shard.expression = "A[I_X, J] * B[J, K] -> C[I_X, L]";
+    const auto error = core::shardingError(shard);
+    QVERIFY(error);
+    QCOMPARE(error->repairs.front(), std::string("A[I_X, J] * B[J, K] -> C[I_X, K]"));
 }
 
 void TstNotation::meshIsReadByLetters()
