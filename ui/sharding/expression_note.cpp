@@ -28,6 +28,7 @@ ExpressionNote::ExpressionNote(QWidget* parent) : QWidget(parent), m_sentence(ne
     column->setSpacing(6);
     column->addWidget(new Reason(m_sentence, 0));
     column->addWidget(m_repairs);
+    column->addStretch(1);
 }
 
 void ExpressionNote::present(const QString& sentence, const QStringList& repairs, bool wrong)

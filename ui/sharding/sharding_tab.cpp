@@ -71,6 +71,7 @@ ShardingTab::ShardingTab(Session& session, QWidget* picture, QWidget* parent)
     column->addWidget(m_intro);
     column->addLayout(makeLine());
     column->addLayout(makeSettings());
+    column->addWidget(m_note);      // below all fields, which it would push down while one types
     column->addWidget(m_transport); // above what it plays, which may be longer than the window
     column->addWidget(picture, 5);
     column->addWidget(m_check, 5);
@@ -98,6 +99,7 @@ void ShardingTab::fit()
     constexpr int easy = 800;
     const bool low = window()->height() < easy;
     m_intro->setVisible(!low);
+    m_note->setMinimumHeight(low ? 0 : 52); // a sentence and its repairs
     const auto* chart = m_picture->findChild<Chart*>();
     m_picture->setMinimumHeight(std::max(low ? 210 : 236, chart ? chart->neededHeightOf(*m_picture) : 0));
     layout()->setSpacing(low ? 5 : 8);
@@ -120,7 +122,6 @@ QLayout* ShardingTab::makeLine()
     row->addGroup(1)->addWidget(m_line);
     row->addGroup()->addWidget(makeSwitch());
     line->addWidget(row);
-    line->addWidget(m_note);
     return line;
 }
 
@@ -131,6 +132,7 @@ QLayout* ShardingTab::makeSettings()
     for (const auto& [id, width] : {std::pair("shard.mesh", 226), std::pair("shard.dtype", 170)}) {
         auto* control = makeControl(*core::findField(id), m_session, this);
         control->setFixedWidth(width);
+        control->setNotePlace(m_note);
         m_settings->addWidget(control);
         m_controls.push_back(control);
     }
@@ -242,18 +244,23 @@ void ShardingTab::open(const QString& name)
     emit openAsked({tr("Open %1").arg(name).toStdString(), *edits});
 }
 
-void ShardingTab::type(const QString& typed)
+std::optional<core::NotationError> ShardingTab::errorOfLine() const
 {
     core::Sharding tried = m_session.scenario().shard;
-    tried.expression = typed.toStdString();
-    const auto error = core::shardingError(tried);
+    tried.expression = m_line->text().toStdString();
+    return core::shardingError(tried);
+}
+
+void ShardingTab::type(const QString& typed)
+{
+    const auto error = errorOfLine();
     if (!error) {
         m_gesture = m_gesture > 0 ? m_gesture : m_session.nextGesture();
         m_line->setGiven(typed);
-        [[maybe_unused]] const auto done = m_session.edit("shard.expr", tried.expression, m_gesture); // can be read
+        [[maybe_unused]] const auto done = m_session.edit("shard.expr", typed.toStdString(), m_gesture); // can be read
         m_session.forgetTyped("shard.expr");
     } else {
-        m_session.type("shard.expr", tried.expression); // so that no save and no crash loses it
+        m_session.type("shard.expr", typed.toStdString()); // so that no save and no crash loses it
     }
     presentNote(error);
 }
@@ -350,9 +357,14 @@ void ShardingTab::presentSizes(const core::ShardingReport& report)
             m_settings->addWidget(size);
             size->show();
             m_sizeFields.emplace_back(dim, field);
-            connect(field, &NumberField::textEdited, this,
-                    [this, dim](const QString& typed) { m_session.type(fieldOfSize(dim), typed.toStdString()); });
-            connect(field, &NumberField::reverted, this, [this, dim] { m_session.forgetTyped(fieldOfSize(dim)); });
+            connect(field, &NumberField::textEdited, this, [this, dim](const QString& typed) {
+                m_session.type(fieldOfSize(dim), typed.toStdString());
+                presentNote(errorOfLine()); // no longer why the size before was refused
+            });
+            connect(field, &NumberField::reverted, this, [this, dim] {
+                m_session.forgetTyped(fieldOfSize(dim));
+                presentNote(errorOfLine());
+            });
             connect(field, &NumberField::committed, this, [this, dim](const QString& typed) { setSize(dim, typed); });
         }
     }
@@ -381,7 +393,7 @@ void ShardingTab::present(const Snapshot& snapshot)
         m_check->present(*report);
     m_transport->setEnabled(m_check->hasExample());
     if (!typing || !report->error)
-        presentNote(report->error);
+        presentNote(errorOfLine());
 }
 
 } // namespace ui

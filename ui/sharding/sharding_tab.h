@@ -62,6 +62,7 @@ private:
     void moveAxis(char axis, int array, int dim);
     void finish();
     void take(const QString& repair);
+    std::optional<core::NotationError> errorOfLine() const;
     void presentNote(const std::optional<core::NotationError>& error);
     void presentSizes(const core::ShardingReport&);
     void setSize(const QString& dim, const QString& typed);
