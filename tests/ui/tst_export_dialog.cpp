@@ -194,6 +194,8 @@ void TstExportDialog::aTableHasAllStepsUnlessOneIsAsked()
     format->setCurrentIndex(static_cast<int>(ui::PictureFormat::csv));
     QCOMPARE(step->text(), QStringLiteral("All steps"));
     QVERIFY(!dialog.request().playback.step);
+    for (const auto* box : dialog.findChildren<QSpinBox*>())
+        QCOMPARE(box->isEnabled(), box == step); // a table has no size
     step->setValue(1);
     QCOMPARE(dialog.request().playback.step, std::optional(1));
 }

@@ -24,6 +24,7 @@ private slots:
     void aBoxWithoutOperationSaysSo();
     void largePicturesAreFilled();
     void aNumberSaysWhatItIsOf();
+    void headsSayOfHowManyChips();
     void aTimeSaysOfWhatItIs();
     void bytesOfTheFootAddUp_data();
     void bytesOfTheFootAddUp();
@@ -95,6 +96,22 @@ void TstLayerBoxes::aNumberSaysWhatItIsOf()
     QCOMPARE(said(u"layer.comms.mlp_in"_s), u"collectives, per chip, both passes; added, however they overlap"_s);
     QVERIFY(core::setField(scenario, "work.pass", std::string("forward")));
     QCOMPARE(said(u"layer.time.mlp_in"_s), u"math, per chip, forward pass"_s);
+}
+
+/// Two columns are of all chips, two of one.
+void TstLayerBoxes::headsSayOfHowManyChips()
+{
+    const auto picture = ui::findChart(u"layer"_s)->make();
+    picture->read(ui::snapshotOf(tests::shippedScenario("start")));
+    tests::TextRecorder recorder({1200, 700});
+    QPainter painter(&recorder);
+    picture->paint(painter, {0, 0, 1200, 700}, ui::Theme::light(), picture->ranges());
+    painter.end();
+    const auto count = [&recorder](const QString& text) {
+        return std::ranges::count(recorder.texts, text, &tests::PaintedText::text);
+    };
+    QCOMPARE(count(u"all chips"_s), 2);
+    QCOMPARE(count(u"a chip"_s) + count(u"math, network, a chip"_s) + count(u"times, a chip"_s), 2);
 }
 
 /// A box has three times: here of both passes on one chip, in Operation of all tokens on one chip, in Sharding of the

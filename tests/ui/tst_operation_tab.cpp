@@ -90,6 +90,10 @@ void TstOperationTab::allColumnsAreInSight()
     const QRect seen = view->visibleRegion().boundingRect();
     QCOMPARE(seen, view->rect());
     QVERIFY(table->visualRect(table->model()->index(0, ui::OperationTableModel::bound)).bottom() < view->height());
+    stage.add(u"Attention"_s);
+    stage.add(u"Matmul"_s); // three whole rows
+    QVERIFY(table->visualRect(table->model()->index(2, ui::OperationTableModel::bound)).bottom() < view->height());
+    QCOMPARE(view->visibleRegion().boundingRect(), view->rect());
 }
 
 void TstOperationTab::operationsComeAndGo()

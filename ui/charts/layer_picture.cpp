@@ -96,15 +96,18 @@ private:
         const auto left = [&](const QRectF& column, const QStringList& texts, qreal lower = 0) {
             head(column, texts, false, lower);
         };
-        const auto right = [&](const QRectF& column, const QString& text) { head(column, {text}, true); };
+        const auto right = [&](const QRectF& column, const QString& text, const QString& of) {
+            head(column, {text}, true, -c.px(6));
+            head(column, {of}, true, c.px(6));
+        };
         left(at.box, {tr("Box and its arrays"), tr("Box")});
         left(at.forward, {tr("Forward ↓"), tr("Fwd ↓")});
         if (m_backward)
             left(at.backward, {tr("Backward ↑"), tr("Bwd ↑")});
-        right(at.parameters, tr("params"));
-        right(at.flops, tr("FLOPs fwd"));
-        right(at.bytes, m_saves ? tr("saved") : tr("KV"));
-        left(at.time, {tr("math, network"), tr("times")}, -c.px(6));
+        right(at.parameters, tr("params"), tr("all chips"));
+        right(at.flops, tr("FLOPs fwd"), tr("all chips"));
+        right(at.bytes, m_saves ? tr("saved") : tr("KV"), tr("a chip"));
+        left(at.time, {tr("math, network, a chip"), tr("times, a chip"), tr("times")}, -c.px(6));
         left(at.time, {passesName(m_backward), tr("of a chip")}, c.px(6));
     }
 

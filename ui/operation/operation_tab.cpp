@@ -216,7 +216,6 @@ QWidget* OperationTab::makeNumbers()
     m_why->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_why->setContentsMargins(4, 0, 4, 0);
     rows->addWidget(new Reason(m_why, 2));
-    m_table->setMinimumHeight(96);
     rows->addWidget(m_table, 1);
     return numbers;
 }

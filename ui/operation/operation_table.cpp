@@ -22,7 +22,8 @@ namespace ui
 namespace
 {
 
-constexpr int widestName = 260; // px
+constexpr int widestName = 260;      // px
+constexpr std::size_t wholeRows = 3; // at least, where there are as many
 
 struct Head {
     const char* title;
@@ -197,8 +198,11 @@ void OperationTable::present(std::vector<OperationRow> rows, core::ByteUnits uni
                         return std::isnan(row.numbers.idle.si());
                     }));
     m_quiet = true;
+    const auto whole = std::min<std::size_t>(rows.size(), wholeRows);
     m_model->show(std::move(rows), units);
     m_quiet = false;
+    setMinimumHeight(horizontalHeader()->sizeHint().height() + 2 * frameWidth() +
+                     static_cast<int>(whole) * verticalHeader()->defaultSectionSize());
     fitNames(still);
     if (!still)
         resizeColumnsToContents();
