@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rules about the single collective: whether there is one, without planning it.
+// Rules about the single collective: whether there is one, without planning it. And whether picked chips are there.
 #include "core/check/check.h"
 #include "core/check/check_rules.h"
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/analysis.h"
+#include "core/numbers/network_numbers.h"
 #include "core/scenario/choices.h"
 
 #include <algorithm>
@@ -93,7 +94,19 @@ void findIdleAxes(const Scenario& s, const Report&, std::vector<Issue>& found)
         addIssue(found, std::string(code), "coll.axes", std::move(text), Severity::note);
 }
 
-constexpr std::array rules{Rule{findMisfit, propose}, Rule{findIdleAxes, propose}};
+/// Of the two chips between which bytes go; a warning, as only that time depends on them.
+void findChips(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    if (const auto field = wrongPickedEnd(s); !field.empty())
+        addIssue(found, "CHIP", std::string(field), whyNoPickedPath(s) + ".");
+}
+
+std::vector<Repair> proposeNoChip(const Scenario&, const Report&, const Issue& issue)
+{
+    return {{"Name no chip", {{issue.field, std::string()}}}};
+}
+
+constexpr std::array rules{Rule{findMisfit, propose}, Rule{findIdleAxes, propose}, Rule{findChips, proposeNoChip}};
 
 } // namespace
 

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -62,6 +63,7 @@ struct PickedEnds {
     bool sameDomain = true; // of GPUs
     std::string why;
     bool picked = false;
+    std::string_view wrong = {}; // the field that names no chip
 };
 
 PickedEnds pickedTpus(const MeshFit& fit, const std::vector<int>& from, const std::vector<int>& to)
@@ -71,10 +73,12 @@ PickedEnds pickedTpus(const MeshFit& fit, const std::vector<int>& from, const st
     for (std::size_t axis = 0; axis < fit.torus.size(); ++axis) {
         const int n = std::max(fit.torus[axis], 1);
         const int a = axis < from.size() ? from[axis] : 0, b = axis < to.size() ? to[axis] : 0;
-        for (const int place : {a, b})
-            if (place >= n && path.why.empty())
+        for (const auto& [field, place] : {std::pair("net.from", a), {"net.to", b}})
+            if (place >= n && path.why.empty()) {
+                path.wrong = field;
                 path.why = fmt::format("The slice has {} chip{} along axis {}, numbered from 0: there is no place {}",
                                        n, n == 1 ? "" : "s", axis + 1, place);
+            }
         const int straight = std::abs(a - b);
         const int round = fit.wraps[axis] ? n - straight : straight;
         path.distance.hops += std::min(straight, round);
@@ -100,6 +104,8 @@ PickedEnds pickedEnds(const Scenario& s)
     path.distance = {1, 1};
     path.sameDomain = std::floor(start[0] / domain) == std::floor(end[0] / domain);
     if (start.size() > 1 || end.size() > 1)
+        path.wrong = start.size() > 1 ? "net.from" : "net.to";
+    if (!path.wrong.empty())
         path.why = "A GPU is named by one number, such as 9";
     else if (start[0] == end[0])
         path.why = "Both GPUs are the same one: nothing is sent";
@@ -303,6 +309,8 @@ std::vector<NetworkPath> networkPaths(const Scenario& s)
 }
 
 std::string whyNoPickedPath(const Scenario& s) { return pickedEnds(s).why; }
+
+std::string_view wrongPickedEnd(const Scenario& s) { return pickedEnds(s).wrong; }
 
 std::optional<std::vector<int>> chipAt(std::string_view text)
 {

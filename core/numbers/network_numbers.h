@@ -30,6 +30,8 @@ struct NetworkPath {
 std::vector<NetworkPath> networkPaths(const Scenario&);
 /// Why net.from and net.to have none; empty where they have one or net.to is empty.
 std::string whyNoPickedPath(const Scenario&);
+/// net.from or net.to where it names no chip; empty where both name one, or net.to none at all.
+std::string_view wrongPickedEnd(const Scenario&);
 
 /// Its places along the axes of the slice, as net.from and net.to name it; a GPU has one. Nothing of an empty text.
 std::optional<std::vector<int>> chipAt(std::string_view);

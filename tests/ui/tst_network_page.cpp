@@ -24,6 +24,7 @@ private slots:
     void thePictureSaysWhatToClick();
     void theTorusNamesItsMeshAxes();
     void fieldsShowWhatToType();
+    void aChipThatIsNotThereIsOutlined();
     void tooManyChipsAreTyped();
     void largeTextsAreNotCut();
 };
@@ -161,6 +162,25 @@ void TstNetworkPage::fieldsShowWhatToType()
     stage.set("hw.chip", "h100-sxm");
     QCOMPARE(stage.example("net.from"), u"such as 0"_s);
     QCOMPARE(stage.example("net.to"), u"such as 8"_s);
+}
+
+/// A 4 x 4 x 4 has no place 9; GPUs have one number.
+void TstNetworkPage::aChipThatIsNotThereIsOutlined()
+{
+    Stage stage;
+    const auto state = [&](const char* field) {
+        return stage.part(field)->findChild<QLineEdit*>()->property("state").toString();
+    };
+    stage.set("net.from", "0,0,0");
+    stage.set("net.to", "9,0,0");
+    QCOMPARE(state("net.to"), u"warning"_s);
+    QVERIFY(state("net.from") != u"warning"_s);
+    stage.set("net.to", "3,0,0");
+    QVERIFY(state("net.to") != u"warning"_s);
+    stage.set("net.from", "0,7,0");
+    QCOMPARE(state("net.from"), u"warning"_s);
+    stage.set("hw.chip", "h100-sxm");
+    QCOMPARE(state("net.from"), u"warning"_s);
 }
 
 /// A whole pod of v5p.
