@@ -28,6 +28,7 @@ private slots:
     void narrowPicturesAreReadable();
     void theWholeStepIsAButtonAway();
     void eachPurposeHasItsColour();
+    void textsOfTheFootStandApart();
 };
 
 /// However little room a text has: with 86 ms for each, 100 ms had the tick 0 alone.
@@ -44,6 +45,29 @@ void TstStepClock::aClockHasThreeRoundTicks()
             if (ticks.size() > 5) // where there is room for more, each text has it
                 QVERIFY(step >= share * end * (1 - 1e-9));
         }
+}
+
+/// The sum and the range in sight, however wide the picture is.
+void TstStepClock::textsOfTheFootStandApart()
+{
+    const auto picture = ui::findChart(u"step"_s)->make();
+    picture->read(ui::snapshotOf(tests::shippedScenario("start")));
+    int both = 0;
+    for (int width = 500; width <= 1000; width += 10) {
+        tests::TextRecorder recorder(QSize(width, 400));
+        QPainter painter(&recorder);
+        picture->paint(painter, QRectF(0, 0, width, 400), ui::Theme::light(), ui::stepRanges(0.4, 0.9));
+        painter.end();
+        const auto seen =
+            std::ranges::find_if(recorder.texts, [](const auto& one) { return one.text.startsWith(u"in sight"_s); });
+        if (seen == recorder.texts.end())
+            continue;
+        ++both;
+        for (const auto& other : recorder.texts)
+            QVERIFY2(&other == &*seen || !other.box.intersects(seen->box.adjusted(-4, 0, 4, 0)),
+                     qPrintable(u"%1 px: %2"_s.arg(width).arg(other.text)));
+    }
+    QVERIFY(both > 5);
 }
 
 /// A bar of math takes four times the room on a quarter of the clock, and all four steps stay in sight.

@@ -67,6 +67,7 @@ private slots:
     void whatDoesNotFitLeadsTheVerdict();
     void countsNameTheirBasis();
     void theStepNamesItsPasses();
+    void aBubbleThatCostsMostIsNamed();
     void largeTextsLeaveRoomForTheTab_data();
     void largeTextsLeaveRoomForTheTab();
     void whatFindsNoRoomStandsInMenus();
@@ -147,6 +148,22 @@ void TstWindowHead::theStepNamesItsPasses()
     QVERIFY(stage.window.session().edit("work.pass", std::string("forward")));
     stage.settle();
     QCOMPARE(stage.part<ui::ValueLabel>("tile.step")->title(), u"Time, forward pass"_s);
+    stage.window.session().undoStack().setClean();
+}
+
+/// Eight stages and microbatches: 7 of 15 slots are idle, and nothing else is waited for as long. Of 128 microbatches 7
+/// of 135.
+void TstWindowHead::aBubbleThatCostsMostIsNamed()
+{
+    Stage stage("comp4901y-pipeline");
+    const QString idles = u"; the pipeline idles %1 of the step"_s;
+    QVERIFY2(stage.verdict().endsWith(idles.arg(u"46.7\u00a0%"_s)), qPrintable(stage.verdict()));
+    QVERIFY(stage.window.session().edit("work.micro", 128.0));
+    stage.settle();
+    QVERIFY2(stage.verdict().endsWith(idles.arg(u"5.19\u00a0%"_s)), qPrintable(stage.verdict()));
+    QVERIFY(stage.window.session().edit("mesh.X.role", std::string("fsdp")));
+    stage.settle();
+    QVERIFY2(!stage.verdict().contains(u"idles"_s), qPrintable(stage.verdict()));
     stage.window.session().undoStack().setClean();
 }
 

@@ -325,7 +325,8 @@ private:
         const QString seen = whole ? lanes : lanes.isEmpty() ? range : lanes + QStringLiteral(" · ") + range;
         const Label label(seen, chartFont(sizes.small), theme.muted);
         if (end + label.size().width() + sizes.px(12) < size.width())
-            label.drawRight(painter, {std::max(layout.plot.right(), end + label.size().width()), at.y()});
+            label.drawRight(painter,
+                            {std::max(layout.plot.right(), end + sizes.px(12) + label.size().width()), at.y()});
     }
 
     /// How the simulated end compares.

@@ -70,6 +70,14 @@ Look lookOf(core::Verdict verdict)
     }
 }
 
+/// The idle share of the pipeline where it is more than all else that math waits for; 0 where it is not.
+double bubbleOf(const Snapshot& snapshot)
+{
+    const auto& time = snapshot.report.time;
+    const double idle = time.bubble.si(), waits = 1 - idle - time.math.si() / time.step.si();
+    return idle > 0.01 && idle > waits ? idle : 0;
+}
+
 } // namespace
 
 bool cannotEvaluate(const Snapshot& snapshot)
@@ -115,6 +123,8 @@ VerdictText boundText(const Snapshot& snapshot)
         verdict.detail += bound.whole      ? tr(", in both passes")
                           : bound.backward ? tr(", in the backward pass")
                                            : tr(", in the forward pass");
+    if (const double idle = bubbleOf(snapshot); idle > 0)
+        verdict.detail += tr("; the pipeline idles %1 of the step").arg(percentText(idle));
     return verdict;
 }
 
