@@ -163,7 +163,7 @@ void TstVotes::aGuessIsReadWithItsUnit_data()
     add("4e2us", "F2", 1, "4e2 µs", "400,µs");
     add("5ns", "F2", 1, "5 ns", "5,ns"); // N is no Next here
     add("512b", "G1", 3, "512 B", "512,B");
-    add("7pflop", "D1", 2, "7 PFLOP", "7,PFLOP");
+    add("7pflop", "D1", 2, "7 PFLOPs", "7,PFLOPs");
     add("33gb", "G1", 3, "33 GB", "33,GB"); // B does not blank the screen here
     add("5m", "G1", 3, "5 MB", "5,MB");
     add("2k", "B3", 1, "2k chips", "2048,chips"); // as counts are read everywhere
@@ -171,7 +171,7 @@ void TstVotes::aGuessIsReadWithItsUnit_data()
     add("1,500us", "F2", 1, "1,500 µs", "1500,µs");
     add("12,345,678", "B3", 1, "12,345,678 chips", "12345678,chips");
     add("1,234.5ms", "F2", 1, "1,234.5 ms", "1234.5,ms");
-    add("7tflops", "D1", 2, "7 TFLOP", "7,TFLOP");
+    add("7tflops", "D1", 2, "7 TFLOPs", "7,TFLOPs");
     add("7tflop/s", "E2", 3, "7 TFLOP/s", "7,TFLOP/s");
 }
 

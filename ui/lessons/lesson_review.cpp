@@ -64,7 +64,7 @@ GuessUnits guessUnits(const core::PosedStep& at)
     if (dim == core::dim::flop || dim == core::dim::flopPerSecond) {
         GuessUnits units{{}, 1, dim};
         for (const char prefix : {'G', 'T', 'P', 'E', 'Z', 'Y'})
-            units.all << QLatin1Char(prefix) + QStringLiteral("FLOP") + per;
+            units.all << QLatin1Char(prefix) + (per.isEmpty() ? QStringLiteral("FLOPs") : QStringLiteral("FLOP") + per);
         return units;
     }
     if (dim == core::dim::bytePerSecond)
@@ -90,8 +90,7 @@ QString unitMeant(const GuessUnits& units, QString typed)
     typed.replace(u'u', QStringLiteral("µ"), Qt::CaseInsensitive);
     const auto unit = std::ranges::find_if(units.all, [&](const QString& one) {
         const QString plain = QString(one).remove(u'/');
-        return one.startsWith(typed, Qt::CaseInsensitive) || plain.startsWith(typed, Qt::CaseInsensitive) ||
-               (one.endsWith(QStringLiteral("FLOP")) && typed.compare(one + u's', Qt::CaseInsensitive) == 0);
+        return one.startsWith(typed, Qt::CaseInsensitive) || plain.startsWith(typed, Qt::CaseInsensitive);
     });
     return unit == units.all.end() ? QString() : *unit;
 }
