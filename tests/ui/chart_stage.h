@@ -5,6 +5,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
 #include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
@@ -40,6 +41,26 @@ inline QImage rendered(ui::Chart& chart, const QSize& size, const ui::Theme& the
     painter.scale(ratio, ratio);
     chart.paintPicture(painter, QRectF(QPointF(), QSizeF(size)), theme);
     return image;
+}
+
+/// Where a chart of that size has the mark with that heading; null where there is none.
+inline QPointF placeOfMark(const QString& view, const ui::Snapshot& snapshot, const QSize& chart,
+                           const QString& heading)
+{
+    constexpr QPoint ring(2, 2); // around the picture
+    const auto picture = ui::findChart(view)->make();
+    picture->read(snapshot);
+    QImage image(chart - QSize(2 * ring.x(), 2 * ring.y()), QImage::Format_RGB32);
+    QPainter painter(&image);
+    auto marks = picture->paint(painter, image.rect(), ui::Theme::light(), picture->ranges(), ui::Output::screen).marks;
+    const auto far = picture->farMarks();
+    marks.insert(marks.end(), far.begin(), far.end());
+    for (ui::Mark& mark : marks) {
+        picture->complete(mark);
+        if (mark.heading == heading)
+            return mark.area.boundingRect().center() + ring;
+    }
+    return {};
 }
 
 inline int coloursIn(const QImage& image)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tab Step by real events: wheel and drag, hover, numbers that explain themselves, places of the difference.
 #include "asked_numbers.h"
+#include "chart_stage.h"
 #include "core/timeline/step_timeline.h"
 #include "support/suite.h"
-#include "ui/charts/chart.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/hover_card.h"
 #include "ui/charts/step_layout.h"
@@ -81,10 +81,11 @@ struct Stage : tests::WindowStage {
         settle();
         QTest::qWait(30);
     }
-    void point(const QPointF& at)
+    void point(const QPointF& at) { point(at, chart()); }
+    void point(const QPointF& at, ui::Chart* on)
     {
-        QMouseEvent event(QEvent::MouseMove, at, chart()->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
-        QApplication::sendEvent(chart(), &event);
+        QMouseEvent event(QEvent::MouseMove, at, on->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(on, &event);
         settle();
     }
     QString card() const
@@ -313,12 +314,11 @@ void TstStepTab::schedulesStandBesideEachOther()
     QVERIFY2(said.contains(u"1F1B: 46.7\u00a0% idle"_s), qPrintable(said));
     QVERIFY2(said.contains(u"Interleaved, 2 chunks a stage: 30.4\u00a0% idle"_s), qPrintable(said));
     QVERIFY2(said.contains(u"stage 1 keeps at most 8 microbatches"_s), qPrintable(said));
-    const QPointF first(20, 72); // microbatch 1 on stage 1 of the first schedule
-    QMouseEvent move(QEvent::MouseMove, first, chart->mapToGlobal(first), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
-    QApplication::sendEvent(chart, &move);
+    const QString first = u"Microbatch 1, forward"_s;
+    stage.point(tests::placeOfMark(u"pipeline"_s, stage.window.session().snapshot(), chart->size(), first), chart);
     const auto* card = chart->findChild<ui::HoverCard*>();
     QVERIFY(card && card->isVisible());
-    QCOMPARE(card->accessibleName(), u"Microbatch 1, forward"_s);
+    QCOMPARE(card->accessibleName(), first);
 }
 
 void TstStepTab::oneStageHasNoSchedules()
