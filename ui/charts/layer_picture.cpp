@@ -336,6 +336,9 @@ private:
     /// Opens the sum that stands in it.
     void paintEdited(const LayerCanvas& c) const
     {
+        const auto& edited = m_reading.layer->edited;
+        if (!edited)
+            return;
         const QRectF line = c.layout.edited;
         const qreal left = c.layout.columns.box.left();
         const Label label =
@@ -344,7 +347,7 @@ private:
         const QRectF area(left, line.top() + 1, label.size().width(), line.height() - 2);
         c.marks.push_back({corners(area),
                            tr("Collectives of a layer, as edited"),
-                           {timeOrEmpty(m_reading.layer->edited->numbers.comms)},
+                           {timeOrEmpty(edited->numbers.comms)},
                            QStringLiteral("layer.edited.comms")});
     }
 
