@@ -250,8 +250,10 @@ void addLesson(CommandLine& line)
             runLessons, group);
     run.add_option("ID", ran.lessons, which);
     run.add_flag("--all", ran.all, "Every lesson");
-    run.add_option("--set", ran.edits,
-                   "Pins a field in each, e.g. --set conv.rates=exact: what changes shows a comparison of two runs")
+    run.add_option(
+           "--set", ran.edits,
+           "Pins a field that the lessons do not start with, e.g. --set conv.rates=exact; a chip with its variant: "
+           "--set hw.chip=tpu-v5p --set hw.variant=none. A comparison of two runs shows what changes")
         ->type_name("ID=VALUE")
         ->allow_extra_args(false);
     const auto [pack, packed] =

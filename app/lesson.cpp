@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// lesson: lists lessons, shows one without its answers, checks an answer, solves lessons by their own answers, and
-// packs courses.
+// lesson: lists lessons, shows one without its answers, checks an answer, and solves lessons by their own answers.
 #include "app/lesson_source.h"
 #include "app/output.h"
 #include "app/scenario_source.h"
-#include "core/io/course_pack.h"
 #include "core/io/lesson_json.h"
-#include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
-#include "core/io/scenario_json.h"
-#include "core/io/write_file.h"
 #include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -253,11 +247,30 @@ namespace
 /// In place of what the lesson pins that field to.
 void pin(core::Lesson& lesson, const Edit& edit)
 {
-    auto scenario =
-        *core::readScenario(core::shippedCatalogue().scenario("start")->json, "start", core::shippedCatalogue());
-    orFail(core::setFieldFromText(scenario, edit.id, edit.value), Exit::invalid);
     std::erase_if(lesson.pins, [&](const core::Setting& old) { return old.field == edit.id; });
+    auto scenario = core::defaultScenario(core::shippedCatalogue());
+    // The chip says which variants there are; what does not go together is told once all is pinned.
+    static_cast<void>(core::applySettings(scenario, lesson.pins));
+    orFail(core::setFieldFromText(scenario, edit.id, edit.value), Exit::invalid);
     lesson.pins.push_back({std::string(edit.id), (*core::fieldRow(edit.id))->get(scenario)});
+}
+
+/// What was asked for and cannot be: a field that the lesson sets itself, and pins that do not go together.
+void checkPins(const core::Lesson& lesson, const std::vector<std::string>& edits)
+{
+    for (const std::string& text : edits)
+        if (std::ranges::find(lesson.start, editOf(text).id, &core::Setting::field) != lesson.start.end())
+            throw Failure(Exit::usage,
+                          fmt::format("{} starts with a {} of its own, which --set {} would not change. --set "
+                                      "pins what a lesson does not start with.",
+                                      lesson.id, editOf(text).id, text));
+    auto scenario = core::defaultScenario(core::shippedCatalogue());
+    const auto done = core::applySettings(scenario, lesson.pins);
+    orFail(done.map_error([&](const std::string& why) {
+        return fmt::format("{} pins what does not go with --set {}: {} Give that by --set, too.", lesson.id,
+                           fmt::join(edits, " --set "), why);
+    }),
+           Exit::invalid);
 }
 
 } // namespace
@@ -274,6 +287,9 @@ Exit runLessons(const LessonRunRequest& request, Console console)
     for (const std::string& text : request.edits)
         for (FoundLesson& found : lessons)
             pin(found.lesson, editOf(text));
+    for (const FoundLesson& found : lessons)
+        if (!request.all) // of all lessons, each says what it cannot do with it
+            checkPins(found.lesson, request.edits);
     Json list = Json::array();
     bool solved = true;
     for (const auto& found : lessons)
@@ -281,66 +297,6 @@ Exit runLessons(const LessonRunRequest& request, Console console)
     if (request.json)
         console.out << jsonText(list);
     return solved ? Exit::good : request.edits.empty() ? Exit::invalid : Exit::unmet; // as they are, or so pinned
-}
-
-namespace
-{
-
-/// A folder or a file; where there is neither, a playlist of that id.
-core::CoursePack packFrom(const std::string& path)
-{
-    std::error_code error;
-    const auto library = std::filesystem::exists(path, error) ? core::LessonLibrary{} : core::lessonLibrary();
-    const auto playlist = std::ranges::find(library.courses, path, &core::Course::id);
-    return orFail(playlist == library.courses.end() ? core::readCoursePack(path) : core::packOf(*playlist, library));
-}
-
-void printPack(const core::CoursePack& pack, const LessonPackRequest& request, Console console)
-{
-    if (request.json)
-        console.out << jsonText({{"file", request.output},
-                                 {"id", pack.course.id},
-                                 {"title", pack.course.title},
-                                 {"files", pack.files.size()}});
-    else
-        console.out << fmt::format("{}: course \"{}\", {} file{}\n", core::oneLine(request.output),
-                                   core::oneLine(pack.course.title), pack.files.size(),
-                                   pack.files.size() == 1 ? "" : "s");
-}
-
-} // namespace
-
-Exit packLessons(const LessonPackRequest& request, Console console)
-{
-    if (!request.output.ends_with(core::packSuffix))
-        throw Failure(Exit::usage, "'" + request.output + "' does not end in " + std::string(core::packSuffix) + ".");
-    std::error_code error;
-    const auto folder = std::filesystem::weakly_canonical(request.from, error);
-    const auto inside = std::filesystem::weakly_canonical(request.output, error).lexically_relative(folder);
-    if (!folder.empty() && !inside.empty() && *inside.begin() != "..")
-        throw Failure(Exit::usage, request.output + " lies in the folder that is packed. Name a place outside of it.");
-    const auto pack = packFrom(request.from);
-    const auto zip = orFail(core::packedCourse(pack), Exit::file);
-    orFail(core::writeFile(request.output, zip).map_error([&](const std::string& why) {
-        return request.output + " cannot be written: " + why + ".";
-    }),
-           Exit::file);
-    printPack(pack, request, console);
-    return Exit::good;
-}
-
-Exit unpackLessons(const LessonPackRequest& request, Console console)
-{
-    std::error_code error;
-    const auto place = std::filesystem::path(request.output).lexically_normal();
-    if (const auto said = orFail(core::recoverCourse(request.output), Exit::file); !said.empty())
-        console.messages << core::oneLine(said) << '\n';
-    if (std::filesystem::symlink_status(place, error).type() != std::filesystem::file_type::not_found)
-        throw Failure(Exit::file, request.output + " is there already. Name a new folder.");
-    const auto pack = orFail(core::readCoursePack(request.from));
-    orFail(core::writeCoursePack(pack, request.output), Exit::file);
-    printPack(pack, request, console);
-    return Exit::good;
 }
 
 } // namespace app

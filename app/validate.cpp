@@ -12,6 +12,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
 #include "core/lesson/run_lesson.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <array>
@@ -48,51 +49,65 @@ struct Verdict {
     std::vector<core::Issue> issues;
 };
 
+void addFault(Verdict& verdict, std::string text)
+{
+    verdict.exit = Exit::invalid;
+    verdict.issues.push_back({"LESSON", core::Severity::error, {}, std::move(text), {}});
+}
+
 /// Of a lesson: what keeps its steps from being solved by its own answers.
 Verdict lessonVerdict(const std::string& file, std::string_view text)
 {
     const auto lesson = orFail(core::readLesson(text, file, core::shippedCatalogue()));
     Verdict verdict{file, Exit::good, {}, {}};
-    for (const auto& fault : core::runLesson(lesson, core::shippedCatalogue()).faults) {
-        verdict.exit = Exit::invalid;
-        verdict.issues.push_back({"LESSON", core::Severity::error, {}, core::withLine(fault, text), {}});
-    }
+    for (const auto& fault : core::runLesson(lesson, core::shippedCatalogue()).faults)
+        addFault(verdict, core::withLine(fault, text));
     return verdict;
 }
 
-/// Of a course: lessons that are not there.
-Verdict courseVerdict(const std::string& file, std::string_view text)
+/// What has the id of a playlist already; one's own of another folder is a copy.
+std::string placeTaken(const core::LessonLibrary& library, const std::string& id, const std::string& file)
+{
+    std::error_code error;
+    const auto other = std::ranges::find_if(
+        library.courseFiles, [&](const auto& known) { return core::lowerCase(known.first) == core::lowerCase(id); });
+    const bool beside = other != library.courseFiles.end() &&
+                        std::filesystem::equivalent(std::filesystem::path(other->second).parent_path(),
+                                                    std::filesystem::absolute(file).parent_path(), error) &&
+                        !std::filesystem::equivalent(other->second, file, error);
+    return beside ? other->second : core::shippedCourseLike(id);
+}
+
+/// Of a playlist: its id, lessons that are not there, and what is wrong with those that do not ship.
+Verdict courseVerdict(const std::string& file, std::string_view text, Console console)
 {
     const auto course = orFail(core::readCourse(text, file));
     Verdict verdict{file, Exit::good, {}, {}};
     const auto library = core::lessonLibrary();
-    for (const auto& id : course.lessons)
-        if (std::ranges::find(library.lessons, id, &core::Lesson::id) == library.lessons.end()) {
-            verdict.exit = Exit::invalid;
-            verdict.issues.push_back({"LESSON",
-                                      core::Severity::error,
-                                      {},
-                                      "There is no lesson \"" + id + "\"; 'rooflight lesson list' names all.",
-                                      {}});
-        }
+    if (const auto taken = placeTaken(library, course.id, file); !taken.empty())
+        addFault(verdict, "\"id\": " + core::takenId(course.id, taken));
+    bool isMissing = false;
+    for (const auto& id : course.lessons) {
+        const auto own = library.files.find(id);
+        if (const auto why = library.whyMissing(id); !why.empty()) {
+            isMissing = true;
+            addFault(verdict, "\"lessons\" names " + why);
+        } else if (own != library.files.end())
+            for (const auto& issue : lessonVerdict(own->second, orFail(core::readFile(own->second))).issues)
+                addFault(verdict, "\"lessons\" names \"" + id + "\": " + own->second + ": " + issue.text);
+    }
+    for (const auto& problem : isMissing ? library.problems : std::vector<std::string>())
+        console.messages << core::oneLine(problem) << '\n';
     return verdict;
 }
 
-/// Of a course with its files: those lessons, too.
+/// Of a course with its files: what is wrong with its lessons.
 Verdict packVerdict(const std::string& file, const tl::expected<core::CoursePack, core::Error>& read)
 {
     const auto pack = orFail(read);
     Verdict verdict{file, Exit::good, {}, {}};
-    for (const core::PackedFile& packed : pack.files) {
-        if (!packed.path.starts_with("lessons/"))
-            continue;
-        Verdict lesson = lessonVerdict(packed.path, packed.bytes);
-        verdict.exit = std::max(verdict.exit, lesson.exit);
-        for (core::Issue& issue : lesson.issues) {
-            issue.text = packed.path + ": " + issue.text;
-            verdict.issues.push_back(std::move(issue));
-        }
-    }
+    for (std::string& fault : core::faultsOf(pack))
+        addFault(verdict, std::move(fault));
     return verdict;
 }
 
@@ -109,7 +124,7 @@ try {
             if (core::isLesson(*text))
                 return lessonVerdict(file, *text);
             if (core::isCourse(*text))
-                return courseVerdict(file, *text);
+                return courseVerdict(file, *text, console);
         }
     const auto scenario = namedScenario(file, console.in);
     auto issues = core::check(scenario, core::evaluate(scenario));

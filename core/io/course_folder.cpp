@@ -67,7 +67,8 @@ private:
 bool isThere(const fs::path& path)
 {
     std::error_code error;
-    return fs::symlink_status(path, error).type() != fs::file_type::not_found;
+    const fs::file_type type = fs::symlink_status(path, error).type();
+    return type != fs::file_type::not_found && type != fs::file_type::none; // none: it cannot be asked
 }
 
 /// Whether a folder holds files of a course and drafts of them, and nothing of the user's own.

@@ -11,6 +11,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
 #include "core/io/scenario_json.h"
+#include "core/lesson/run_lesson.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>
@@ -112,6 +113,15 @@ tl::expected<std::vector<std::string>, Error> lessonsOf(const CoursePack& pack, 
     return ids;
 }
 
+/// Of a lesson that a course names: what is wrong with its id, and what to do.
+std::string whyMissing(const std::string& lesson, const std::vector<std::string>& ids)
+{
+    const auto alike =
+        std::ranges::find_if(ids, [&](const std::string& id) { return lowerCase(id) == lowerCase(lesson); });
+    return alike == ids.end() ? "which neither ships nor lies in lessons/. Put its file there, or take it off the list."
+                              : fmt::format("whose id is \"{}\". Write it so.", *alike);
+}
+
 /// With its files: their order, and what is in them.
 tl::expected<CoursePack, Error> checked(std::vector<PackedFile> files, const std::string& name)
 {
@@ -120,7 +130,9 @@ tl::expected<CoursePack, Error> checked(std::vector<PackedFile> files, const std
     std::set<std::string> paths; // some file systems take "A" for "a"
     for (const PackedFile& file : pack.files)
         if (!paths.insert(lowerCase(file.path)).second)
-            return refused("FILE_VALUE", fmt::format("{}: \"{}\" is in it twice. Leave one out.", name, file.path));
+            return refused("FILE_VALUE",
+                           fmt::format("{}: \"{}\" is in it twice, whatever its case. Leave one out, or rename it.",
+                                       name, file.path));
     const auto course = std::ranges::find(pack.files, courseFile, &PackedFile::path);
     if (course == pack.files.end())
         return refused(
@@ -132,15 +144,15 @@ tl::expected<CoursePack, Error> checked(std::vector<PackedFile> files, const std
     if (!read)
         return tl::make_unexpected(read.error());
     pack.course = *std::move(read);
+    if (const auto shipped = shippedCourseLike(pack.course.id); !shipped.empty())
+        return refused("FILE_VALUE", fmt::format("{}: {}: {}", name, courseFile, takenId(pack.course.id, shipped)));
     const auto ids = lessonsOf(pack, name);
     if (!ids)
         return tl::make_unexpected(ids.error());
     for (const std::string& lesson : pack.course.lessons)
         if (std::ranges::find(*ids, lesson) == ids->end())
-            return refused("FILE_VALUE",
-                           fmt::format("{}: course.json names the lesson \"{}\", which neither ships nor lies in "
-                                       "lessons/. Put its file there, or take it off the list.",
-                                       name, lesson));
+            return refused("FILE_VALUE", fmt::format("{}: course.json names the lesson \"{}\", {}", name, lesson,
+                                                     whyMissing(lesson, *ids)));
     return pack;
 }
 
@@ -158,6 +170,17 @@ std::string wordsOf(zip_error_t& error)
     std::string words = zip_error_strerror(&error);
     zip_error_fini(&error);
     return words;
+}
+
+/// Of a zip that cannot be opened.
+tl::unexpected<Error> unopened(zip_error_t& error, const std::string& name)
+{
+    const bool twice = zip_error_code_zip(&error) == ZIP_ER_EXISTS;
+    const std::string words = wordsOf(error);
+    if (twice)
+        return refused("FILE_VALUE",
+                       fmt::format("{}: two files in it have the same name. Leave one out, and pack it again.", name));
+    return refused("FILE_FORMAT", fmt::format("{} is no course: {}. Pack it again, or ask for it again.", name, words));
 }
 
 /// What the zip says of its sizes is not believed.
@@ -208,6 +231,11 @@ tl::expected<std::vector<PackedFile>, Error> filesOf(const std::string& folder, 
         if (error)
             break;
         const bool isHidden = at->path().filename().string().starts_with('.');
+        if (isLink && !isHidden && (belongs(path) || isShelf(path + "/")))
+            return refused("FILE_VALUE",
+                           fmt::format("{}: \"{}\" is a link, and a course follows none. Put what it leads "
+                                       "to in its place.",
+                                       folder, plainText(path)));
         const bool hasPlace = !isHidden && (inside ? isShelf(path + "/") : belongs(path) && !isLink);
         if (!hasPlace && !isHidden && foreign == Foreign::refused)
             return misplaced(folder, path);
@@ -242,14 +270,10 @@ tl::expected<CoursePack, Error> unpackedCourse(std::string_view bytes, const std
 {
     zip_error_t error;
     zip_error_init(&error);
-    const auto damaged = [&] {
-        return refused("FILE_FORMAT",
-                       fmt::format("{} is no course: {}. Pack it again, or ask for it again.", name, wordsOf(error)));
-    };
     ZipSource source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error));
     const Zip zip(source ? zip_open_from_source(source.get(), ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr);
     if (!zip)
-        return damaged();
+        return unopened(error, name);
     static_cast<void>(source.release()); // the zip has it now
     zip_error_fini(&error);
     const auto count = zip_get_num_entries(zip.get(), 0);
@@ -338,14 +362,33 @@ tl::expected<CoursePack, Error> packOf(const Course& course, const LessonLibrary
     std::vector<PackedFile> files{{std::string(courseFile), courseText(packed)}};
     for (const std::string& id : course.lessons) {
         const auto file = library.files.find(id);
-        if (file == library.files.end())
+        if (file == library.files.end()) {
+            if (auto why = library.whyMissing(id); !why.empty())
+                return refused("FILE_VALUE", fmt::format("{}: \"lessons\" names {}", library.placeOf(course), why));
             continue;
+        }
         auto text = readFile(file->second);
         if (!text)
             return tl::make_unexpected(text.error());
         files.push_back({fmt::format("lessons/{}.json", id), *std::move(text)});
     }
     return checked(std::move(files), course.title);
+}
+
+std::vector<std::string> faultsOf(const CoursePack& pack)
+{
+    std::vector<std::string> faults;
+    for (const PackedFile& file : pack.files) {
+        if (!file.path.starts_with("lessons/"))
+            continue;
+        const auto lesson = readLesson(file.bytes, file.path, shippedCatalogue());
+        if (!lesson)
+            faults.push_back(lesson.error().text);
+        else
+            for (const LessonFault& fault : runLesson(*lesson, shippedCatalogue()).faults)
+                faults.push_back(fmt::format("{}: {}", file.path, withLine(fault, file.bytes)));
+    }
+    return faults;
 }
 
 } // namespace core

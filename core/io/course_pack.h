@@ -43,15 +43,20 @@ bool isCoursePack(const std::string& path);
 /// Of a folder or of a zip. Every lesson and scenario in it is read; each lesson that the course names ships or is in
 /// the pack, and none in the pack has the id of one that ships. FILE_READ, FILE_SIZE (files too many or too large),
 /// FILE_FORMAT (no zip, damaged, encrypted), FILE_VALUE (a file in another place, an id), and what the readers of
-/// courses, lessons and scenarios report.
+/// courses, lessons and scenarios report. Its own id is none of a playlist that ships.
 tl::expected<CoursePack, Error> readCoursePack(const std::string& path);
 /// Of a course.json, with what lies beside it: files that have no place in a course are left out.
 tl::expected<CoursePack, Error> readCourseBeside(const std::string& file);
 /// Of the bytes of a zip; `name` is used in error texts.
 tl::expected<CoursePack, Error> unpackedCourse(std::string_view zip, const std::string& name);
 
-/// Of a course of the library: that which came as a pack whole, of a playlist the lessons that do not ship.
+/// Of a course of the library: that which came as a pack whole, of a playlist the lessons that do not ship. FILE_VALUE
+/// also where one of these is not there.
 tl::expected<CoursePack, Error> packOf(const Course&, const LessonLibrary&);
+
+/// What keeps its lessons from being solved by their own answers: sentences with file and line. Nothing reads a course
+/// less for it.
+std::vector<std::string> faultsOf(const CoursePack&);
 
 /// The bytes of a zip; the same pack gives the same bytes. The error is a reason in words.
 tl::expected<std::string, std::string> packedCourse(const CoursePack&);

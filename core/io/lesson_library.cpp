@@ -26,9 +26,11 @@ namespace
 {
 
 constexpr std::size_t mostFiles = 1000; // of a folder
+constexpr std::string_view anyEnding = "*";
+constexpr const char* shippedPlaylist = "a playlist that ships";
 
-/// What is in the folder, with that ending of its name and not hidden. A folder that is not there holds nothing; why
-/// another cannot be read is said.
+/// What is in the folder, with that ending of its name or any, and not hidden. A folder that is not there holds
+/// nothing; why another cannot be read is said.
 std::vector<std::string> entries(const std::string& folder, std::string_view extension,
                                  std::vector<std::string>& problems)
 {
@@ -37,7 +39,8 @@ std::vector<std::string> entries(const std::string& folder, std::string_view ext
     if (std::filesystem::symlink_status(folder, unseen).type() == std::filesystem::file_type::not_found)
         return files;
     for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if (at->path().extension() == extension && !at->path().filename().string().starts_with('.'))
+        if ((extension == anyEnding || at->path().extension() == extension) &&
+            !at->path().filename().string().starts_with('.'))
             files.push_back(at->path().string());
     if (error)
         problems.push_back(fmt::format("The folder {} cannot be read: {}.", folder, error.message()));
@@ -64,8 +67,7 @@ template <class Item, class PlaceOf> void add(std::vector<Item>& items, const st
     if (!read)
         problems.push_back(read.error().code + ": " + read.error().text);
     else if (const auto other = sameId(items, read->id); other != items.end())
-        problems.push_back(
-            fmt::format("{}: the id \"{}\" is taken by {}. Choose another one.", path, read->id, placeOf(*other)));
+        problems.push_back(fmt::format("{}: {}", path, takenId(read->id, placeOf(*other))));
     else
         items.push_back(*std::move(read));
 }
@@ -120,7 +122,7 @@ void addCourse(LessonLibrary& library, const std::string& path, tl::expected<Cou
     const std::size_t before = library.courses.size();
     add(library.courses, path, std::move(read), library.problems, [&](const Course& other) {
         const auto file = library.courseFiles.find(other.id);
-        return file == library.courseFiles.end() ? std::string("a playlist that ships") : file->second;
+        return file == library.courseFiles.end() ? std::string(shippedPlaylist) : file->second;
     });
     if (library.courses.size() > before)
         library.courseFiles[library.courses.back().id] = path;
@@ -149,7 +151,7 @@ void addPacks(LessonLibrary& library)
     const std::size_t lessons = library.lessons.size(), courses = library.courses.size();
     for (const auto& said : recoverCourses(dataFolder("packs")))
         library.problems.push_back(said);
-    for (const auto& folder : entries(dataFolder("packs"), "", library.problems))
+    for (const auto& folder : entries(dataFolder("packs"), anyEnding, library.problems))
         addPack(library, folder);
     putBefore(library.lessons, shippedLessons().size(), lessons);
     putBefore(library.courses, shippedCourses().size(), courses);
@@ -180,6 +182,16 @@ const std::vector<Course>& shippedCourses()
     return courses;
 }
 
+std::string takenId(const std::string& id, const std::string& by)
+{
+    return fmt::format("the id \"{}\" is taken by {}. Choose another one.", id, by);
+}
+
+std::string shippedCourseLike(const std::string& id)
+{
+    return sameId(shippedCourses(), id) == shippedCourses().end() ? std::string() : shippedPlaylist;
+}
+
 tl::expected<Lesson, Error> lessonOfFile(const std::string& path)
 {
     return readFile(path).and_then([&](const std::string& text) { return readLesson(text, path, shippedCatalogue()); });
@@ -196,6 +208,25 @@ std::string LessonLibrary::fileOf(const Lesson& lesson) const
     const auto& all = lesson.steps.empty() ? brokenFiles : files;
     const auto file = all.find(lesson.id);
     return file == all.end() ? std::string() : file->second;
+}
+
+std::string LessonLibrary::whyMissing(const std::string& lesson) const
+{
+    if (std::ranges::find(lessons, lesson, &Lesson::id) != lessons.end())
+        return {};
+    if (const auto fault = faults.find(lesson); fault != faults.end())
+        return fmt::format("\"{}\", whose file is no lesson that can be read: {}", lesson, fault->second);
+    if (const auto alike = sameId(lessons, lesson); alike != lessons.end())
+        return fmt::format("\"{}\", whose id is \"{}\". Write it so.", lesson, alike->id);
+    return fmt::format("\"{}\", which is nowhere. Put its file among your lessons, or take it off the list; 'rooflight "
+                       "lesson list' names all.",
+                       lesson);
+}
+
+std::string LessonLibrary::placeOf(const Course& course) const
+{
+    const auto file = courseFiles.find(course.id);
+    return file == courseFiles.end() ? course.title : file->second;
 }
 
 void LessonLibrary::checkOwn(const Catalogue& catalogue, CheckedLessons& before)

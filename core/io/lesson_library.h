@@ -44,6 +44,11 @@ struct LessonLibrary {
     bool isOwn(const Lesson&) const;
     /// Where it lies; empty where it ships.
     std::string fileOf(const Lesson&) const;
+    /// Of an id that a playlist names: the id and why there is no such lesson, to be read after "names"; empty where
+    /// there is one.
+    std::string whyMissing(const std::string& lesson) const;
+    /// Its file, of packs the folder; its title where it ships.
+    std::string placeOf(const Course&) const;
     /// Adds what is wrong with the user's own to the faults; runs those whose file is another than at the last check.
     void checkOwn(const Catalogue&, CheckedLessons& before);
     /// Takes over the user's own playlists whose files were read before and cannot be now; what is wrong with these
@@ -70,6 +75,11 @@ std::optional<Course> savedCourse(const Course&);
 
 /// Its file; the lessons stay. The error is a sentence.
 tl::expected<void, std::string> removeCourse(const Course&);
+
+/// The sentence of an id that something else has.
+std::string takenId(const std::string& id, const std::string& by);
+/// What has that id already, whatever its case: a playlist that ships, in words; empty where none does.
+std::string shippedCourseLike(const std::string& id);
 
 /// The shipped courses; each lesson they name is shipped.
 const std::vector<Course>& shippedCourses();

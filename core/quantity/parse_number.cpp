@@ -240,8 +240,8 @@ private:
             }
             digits += m_text.substr(end, after - end);
             end = after;
-            if (digitsFrom(end + 1) > end + 1 && m_text[end] == ',') {
-                fail(separators);
+            if (digitsFrom(end + 1) > end + 1 && (m_text[end] == ',' || m_text[end] == '.')) {
+                fail(m_text[end] == ',' ? separators : "it has two decimal points; groups of three digits have \",\"");
                 return {};
             }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The subcommand lesson, lessons of the data directory, and lesson files that are validated.
+#include "app/own_files.h"
 #include "app/run_program.h"
 #include "support/source_file.h"
 #include "support/suite.h"
@@ -13,6 +14,7 @@
 #include <QTemporaryDir>
 
 using namespace Qt::Literals::StringLiterals;
+using tests::lesson, tests::written;
 
 class TstLesson : public QObject
 {
@@ -30,9 +32,6 @@ private slots:
     void aLessonThatIsUnsoundFails();
     void lessonFilesAreValidated();
     void longTextsAreCut();
-    void unpackingTouchesNothingElse();
-    void aCourseIsValidatedWithItsLessons();
-    void otherFilesBesideACourseAreLeftOut();
     void tooLargeIsAFileError();
     void lessonsOfTheDataDirectoryAreFound();
     void anotherConventionListsWhatChanges_data();
@@ -43,22 +42,6 @@ namespace
 {
 
 QJsonDocument json(const QStringList& arguments) { return QJsonDocument::fromJson(tests::run(arguments).out); }
-
-/// One that expects `value` of an operation of 256 tokens, and knows the answer 7 as wrong.
-QByteArray lesson(const QByteArray& id, const QByteArray& value)
-{
-    return R"({"format": "rooflight-lesson", "version": 1, "id": ")" + id +
-           R"(", "title": "Own", "course": "own", "topic": "Own", "source": "None", "minutes": 5,
-  "start": {"op.B": 256},
-  "steps": [{"kind": "answer", "tab": "operation", "points": "op.B", "prompt": "How many?", "value": ")" +
-           value + R"(", "wrong": [{"is": "7", "says": "Seven."}]}]})";
-}
-
-QString written(const QString& path, const QByteArray& text)
-{
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? path : QString();
-}
 
 } // namespace
 
@@ -157,6 +140,11 @@ void TstLesson::wrongUseIsRefused_data()
     QTest::newRow("an option alone") << u"--json"_s << 1 << QByteArray("lesson needs a subcommand: list, show,");
     QTest::newRow("a negative count") << u"check B6 --step 2 --answer 1 --misses -1"_s << 1
                                       << QByteArray("--misses counts wrong answers, from 0.");
+    QTest::newRow("a field that it starts with")
+        << u"run A1 --set coll.D=1024"_s << 1 << QByteArray("A1 starts with a coll.D of its own");
+    QTest::newRow("a chip without its variant")
+        << u"run A1 --set hw.chip=h100-sxm"_s << 2
+        << QByteArray("A1 pins what does not go with --set hw.chip=h100-sxm: hw.variant: variant cannot be \"hpl\"");
     QTest::newRow("nothing") << QString() << 1 << QByteArray("subcommand");
 }
 
@@ -223,33 +211,6 @@ void TstLesson::longTextsAreCut()
              run.messages.constData());
 }
 
-void TstLesson::unpackingTouchesNothingElse()
-{
-    const QTemporaryDir home;
-    const QDir here(home.path());
-    QVERIFY(here.mkpath(u"course/notes"_s) && here.mkpath(u".mine.new"_s) && here.mkpath(u".mine.old"_s));
-    written(here.filePath(u"course/course.json"_s),
-            R"({"format": "rooflight-course", "version": 1, "id": "w", "title": "W", "lessons": ["B3"]})");
-    written(here.filePath(u".mine.new/thesis.txt"_s), "x");
-    const auto inHome = [&](const QString& arguments) { return tests::run(tests::words(arguments), {}, home.path()); };
-    QCOMPARE(inHome(u"lesson pack course -o w.rooflight-course"_s).exit, 0);
-    QCOMPARE(inHome(u"lesson unpack w.rooflight-course -o mine"_s).exit, 0);
-    QVERIFY(here.exists(u"mine/course.json"_s));
-    QVERIFY(here.exists(u".mine.new/thesis.txt"_s) && here.exists(u".mine.old"_s));
-    QCOMPARE(inHome(u"lesson pack who-waits -o p.rooflight-course"_s).exit, 0); // a playlist by its id
-    QVERIFY(inHome(u"lesson unpack p.rooflight-course -o p"_s).exit == 0 && here.exists(u"p/course.json"_s));
-    const auto inside = inHome(u"lesson pack course -o course/w.rooflight-course"_s);
-    QVERIFY2(inside.messages.contains("lies in the folder that is packed"), inside.messages.constData());
-    QCOMPARE(inside.exit, 1);
-    QCOMPARE(inHome(u"lesson unpack w.rooflight-course -o x/.."_s).exit, 4);
-    QVERIFY(!here.exists(u"x"_s));
-    QCOMPARE(tests::run({u"lesson"_s, u"unpack"_s, u"w.rooflight-course"_s, u"-o"_s, QString()}, {}, home.path()).exit,
-             1);
-    const auto shown = inHome(u"lesson show w.rooflight-course"_s);
-    QVERIFY2(shown.messages.contains("is a course"), shown.messages.constData());
-    QCOMPARE(shown.exit, 1);
-}
-
 /// Whatever kind of file it is, and whoever reads it.
 void TstLesson::tooLargeIsAFileError()
 {
@@ -264,52 +225,6 @@ void TstLesson::tooLargeIsAFileError()
         QVERIFY2(run.exit == 4 && run.messages.contains("is larger than"), run.messages.constData());
     }
     QVERIFY2(tests::run({u"validate"_s, u"--json"_s, pack}).out.contains("\"FILE_SIZE\""), "the code of the file");
-}
-
-/// Also by its list alone; of two ids that differ in case both files are named.
-void TstLesson::aCourseIsValidatedWithItsLessons()
-{
-    const QTemporaryDir home;
-    QVERIFY(QDir(home.path()).mkpath(u"w/lessons"_s));
-    const auto in = [&](const QString& name) { return home.filePath(u"w/"_s + name); };
-    written(in(u"course.json"_s),
-            R"({"format": "rooflight-course", "version": 1, "id": "w", "title": "W", "lessons": ["own1"]})");
-    written(in(u"lessons/a.json"_s), lesson("own1", "op.B"));
-    for (const QString& path : {home.filePath(u"w"_s), in(u"course.json"_s)})
-        QCOMPARE(tests::run({u"validate"_s, path}).out, QByteArray(path.toUtf8() + ": valid\n"));
-    written(in(u"lessons/b.json"_s), lesson("OWN1", "op.B"));
-    for (const QString& path : {home.filePath(u"w"_s), in(u"course.json"_s)}) {
-        const auto run = tests::run({u"validate"_s, path});
-        QCOMPARE(run.exit, 2);
-        QVERIFY2(run.messages.contains("lessons/b.json: the id \"OWN1\" is taken by lessons/a.json."),
-                 run.messages.constData());
-    }
-}
-
-/// The list is asked about, and not what else its folder holds: a whole course may hold nothing else.
-void TstLesson::otherFilesBesideACourseAreLeftOut()
-{
-    const QTemporaryDir home;
-    const QDir here(home.path());
-    QVERIFY(here.mkpath(u"w/lessons/drafts"_s) && here.mkpath(u"w/tools"_s));
-    const char list[] = R"({"format": "rooflight-course", "version": 1, "id": "w", "title": "W", "lessons": ["own1"]})";
-    written(here.filePath(u"w/course.json"_s), list);
-    written(here.filePath(u"w/lessons/a.json"_s), lesson("own1", "op.B"));
-    for (const auto& other : {u"w/README.md"_s, u"w/tools/course.json"_s, u"w/lessons/drafts/a.json"_s})
-        written(here.filePath(other), "x");
-    const auto in = [&](const QString& folder, const QString& file) {
-        return tests::run({u"validate"_s, file}, {}, here.filePath(folder));
-    };
-    for (const auto& [folder, file] : {std::pair(u"w"_s, u"course.json"_s), std::pair(u"."_s, u"w/course.json"_s)}) {
-        const auto run = in(folder, file);
-        QVERIFY2(run.messages.isEmpty(), run.messages.constData());
-        QCOMPARE(run.out, QByteArray(file.toUtf8() + ": valid\n"));
-    }
-    QCOMPARE(in(u"."_s, u"w"_s).exit, 2);
-    QVERIFY(QFile::remove(here.filePath(u"w/lessons/a.json"_s)));
-    const auto run = in(u"."_s, u"w/course.json"_s);
-    QVERIFY2(run.messages.startsWith("w/course.json: FILE_VALUE: course.json names the lesson \"own1\""),
-             run.messages.constData());
 }
 
 /// A file that cannot be read, or takes the id of a lesson that ships, is named and left out.
@@ -380,6 +295,8 @@ void TstLesson::anotherConventionListsWhatChanges()
     QVERIFY2(changed.contains(changes) && !changed.contains(stays), qPrintable(changed.join(u' ')));
     QCOMPARE(tests::run({u"lesson"_s, u"run"_s, u"B6"_s, u"--set"_s, u"conv.rate=exact"_s}).exit, 1);
     QCOMPARE(tests::run({u"lesson"_s, u"run"_s, u"B6"_s, u"--set"_s, u"conv.rates=none"_s}).exit, 2);
+    // "hpl" is a variant of the chip that the lesson pins, and none of the chip of the defaults
+    QCOMPARE(tests::run({u"lesson"_s, u"run"_s, u"A1"_s, u"--set"_s, u"hw.variant=hpl"_s}).exit, 0);
 }
 
 ROOFLIGHT_TEST(TstLesson)

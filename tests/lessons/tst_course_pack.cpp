@@ -162,6 +162,10 @@ void TstCoursePack::badPacksAreRefused_data()
     row("an id twice", zipOf(with({"lessons/a.json", lessonText("own_1")})), "FILE_VALUE", "\"own_1\" is taken");
     row("an id in another case", zipOf(with({"lessons/a.json", lessonText("OWN_1")})), "FILE_VALUE",
         "\"own_1\" is taken by lessons/a.json");
+    row("an id of a playlist", zipOf(with({"course.json", courseText({"Fits", "F", {}})})), "FILE_VALUE",
+        "Choose another");
+    row("an id written otherwise", zipOf(with({"course.json", courseText({"w", "W", {"b3"}})})), "FILE_VALUE",
+        "\"B3\".");
     row("a scenario that cannot be read", zipOf(with({"scenarios/a.rooflight.json", "{"})), "FILE_SYNTAX",
         "scenarios/a.rooflight.json");
     row("a name in two cases", zipOf(with({"notes/INTRO.md", "x"})), "FILE_VALUE", "twice");

@@ -115,7 +115,7 @@ void TstTypedNumber::unitsAreNoNouns()
         const auto number = typedNumber(text, dim::count, "chip");
         QVERIFY2(!number && number.error().ends_with('.'), text);
     }
-    for (const char* comma : {"1,5", "0,125", "1.234,5", "1,5 chips"}) { // neither 15 nor 1.5
+    for (const char* comma : {"1,5", "0,125", "1.234,5", "1,5 chips", "1.234.567"}) { // neither 15 nor 1.5
         const auto number = typedNumber(comma, dim::count, "chip");
         QVERIFY2(!number && number.error().find("groups of three digits") != std::string::npos, comma);
     }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of a user that tests of the command line write.
+#pragma once
+
+#include <QByteArray>
+#include <QFile>
+#include <QString>
+
+namespace tests
+{
+
+/// One that expects `value` of an operation of 256 tokens, and knows the answer 7 as wrong.
+inline QByteArray lesson(const QByteArray& id, const QByteArray& value)
+{
+    return R"({"format": "rooflight-lesson", "version": 1, "id": ")" + id +
+           R"(", "title": "Own", "course": "own", "topic": "Own", "source": "None", "minutes": 5,
+  "start": {"op.B": 256},
+  "steps": [{"kind": "answer", "tab": "operation", "points": "op.B", "prompt": "How many?", "value": ")" +
+           value + R"(", "wrong": [{"is": "7", "says": "Seven."}]}]})";
+}
+
+inline QString written(const QString& path, const QByteArray& text)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? path : QString();
+}
+
+} // namespace tests
