@@ -120,12 +120,15 @@ bool holdsOther(const std::string& path, const Course& course)
 void addCourse(LessonLibrary& library, const std::string& path, tl::expected<Course, Error> read)
 {
     const std::size_t before = library.courses.size();
+    const bool isRead = read.has_value();
     add(library.courses, path, std::move(read), library.problems, [&](const Course& other) {
         const auto file = library.courseFiles.find(other.id);
         return file == library.courseFiles.end() ? std::string(shippedPlaylist) : file->second;
     });
     if (library.courses.size() > before)
         library.courseFiles[library.courses.back().id] = path;
+    else if (!isRead)
+        library.unread[path] = library.problems.back();
 }
 
 void addPack(LessonLibrary& library, const std::string& folder)
@@ -253,10 +256,10 @@ std::vector<std::string> LessonLibrary::keepUnread(const LessonLibrary& before)
     std::vector<std::string> kept;
     for (std::size_t i = before.fixedCourses; i < before.courses.size(); ++i) {
         const Course& course = before.courses[i];
-        const std::string fault = faultOfCourse(course);
-        if (fault.empty() || std::ranges::find(courses, course.id, &Course::id) != courses.end())
+        const auto file = unread.find(courseFile(course));
+        if (file == unread.end() || std::ranges::find(courses, course.id, &Course::id) != courses.end())
             continue;
-        std::erase_if(problems, [&](const std::string& problem) { return problem.ends_with(fault); });
+        std::erase(problems, file->second);
         const auto own = courses.begin() + static_cast<std::ptrdiff_t>(fixedCourses);
         courses.insert(std::ranges::lower_bound(own, courses.end(), course.id, {}, &Course::id), course);
         courseFiles[course.id] = courseFile(course);

@@ -35,6 +35,7 @@ struct LessonLibrary {
     std::size_t fixedCourses = 0;             // of the first ones, which are not the user's to change
     std::map<std::string, std::string> files; // by id: where lessons lie that do not ship
     std::map<std::string, std::string> courseFiles; // by id: where playlists lie that do not ship, of packs the folder
+    std::map<std::string, std::string> unread;      // by path: playlists that cannot be read, and which problem that is
     std::vector<std::string> problems;              // sentences: files that cannot be read, ids that are taken
     std::vector<Lesson> broken; // files of the user's own that are no lesson: their names, without steps
     std::map<std::string, std::string> brokenFiles; // by the id of these
