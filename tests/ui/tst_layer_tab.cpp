@@ -16,6 +16,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
+#include <QTabBar>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -180,6 +181,8 @@ void TstLayerTab::backLeadsToTheLayerAsItWas()
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
     stage.settle();
     QVERIFY(stage.shows("page.layer") && stage.scenario() == before);
+    const auto* tabs = stage.part<QTabBar>("tabs.bar"); // the button leaves its room
+    QVERIFY(tabs->isTabVisible(tabs->count() - 1));
     stage.click(place);
     QVERIFY(stage.window.session().edit("work.batch", 65536.));
     stage.settle();

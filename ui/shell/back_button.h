@@ -30,6 +30,8 @@ public:
     void offer(const QWidget* page);
     /// Whether it did.
     bool goBack();
+    /// None while it is hidden: a QTabWidget would leave out the tabs behind it.
+    QSize sizeHint() const override { return isHidden() ? QSize(0, 0) : QPushButton::sizeHint(); }
 
 signals:
     void taken(const QString& tab);
