@@ -207,6 +207,8 @@ void Autosave::keep(const Job& job)
 
 void Autosave::tell(const QString& problem)
 {
+    if (!problem.isEmpty()) // where the program ends nobody sees the window's notice
+        qCWarning(autosave).noquote() << problem;
     if (std::exchange(m_hasFailed, !problem.isEmpty()) == problem.isEmpty())
         emit failed(problem);
 }
