@@ -232,10 +232,13 @@ private:
         if (!(most > 0) || cell.width() <= 0)
             return;
         const QFont font = chartFont(c.layout.sizes.small);
-        const qreal text = Label(QStringLiteral("00.0 ms"), font, c.theme.text).size().width() + c.px(4);
+        const QSizeF longestText = Label(QStringLiteral("00.0 ms"), font, c.theme.text).size();
+        const qreal text = longestText.width() + c.px(4), thin = c.px(4);
         const bool said = cell.width() > text + c.px(20) && cell.height() >= c.px(24);
+        const bool apart = !said && cell.width() >= text && // above math and below collectives
+                           cell.height() >= 2 * (longestText.height() + thin) + c.px(3);
         const qreal reach = cell.width() - (said ? text : 0);
-        const qreal height = std::min(c.px(9), cell.height() * 0.36);
+        const qreal height = apart ? thin : std::min(c.px(9), cell.height() * 0.36);
         const qreal math = cell.center().y() - height - c.px(1.5), comms = cell.center().y() + c.px(1.5);
         const auto bar = [&](qreal from, double seconds, qreal y, const QColor& colour) {
             const qreal width = seconds / most * reach;
@@ -246,9 +249,11 @@ private:
                                 const QString& ofDesign) {
             if (!(seconds > 0))
                 return;
-            if (said)
+            const qreal beyond = (height + longestText.height()) / 2 * (y < cell.center().y() ? -1 : 1);
+            if (said || apart)
                 Label(timeOrEmpty(seconds), font, c.theme.text)
-                    .drawLeft(c.painter, {cell.left() + to + c.px(4), y + height / 2});
+                    .drawLeft(c.painter,
+                              {cell.left() + (said ? to + c.px(4) : 0), y + height / 2 + (said ? 0 : beyond)});
             const auto id = core::layerNumberId(number, core::idOf(row.part));
             c.marks.push_back(
                 {corners(QRectF(cell.left(), y - 1, std::max(to, c.px(6)) + (said ? text : 0), height + 2)),
