@@ -39,10 +39,6 @@ QString singular(const QString& units)
                                                 : units;
 }
 
-/// Chips and links before anything is sent: neither times nor an order. Elsewhere a picture may hold what is asked
-/// later.
-bool tellsNothingAtRest(const QString& tab) { return tab == QLatin1String("collectives"); }
-
 /// What was said of an answer beside the answer itself, the guess of the class, and the reasons.
 QString saidAfter(const OpenLesson& lesson, const QString& shown)
 {
@@ -191,17 +187,16 @@ LecturePage Lecture::lessonPage() const
                      .place = QStringLiteral("%1 / %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()),
                      .cover = {}};
     const QString tab = lectureChart(m_lesson.posed());
-    const bool results = m_lesson.hidden() == Hidden::results;
-    const bool rests = results && !m_lesson.waits() && tellsNothingAtRest(tab);
-    const bool hidden = (results && !rests) || m_published != m_lesson.posings();
+    const bool isPublished = m_published == m_lesson.posings();
+    const PaintPicture rest = isPublished ? pictureAtRest(m_lesson, snapshot) : PaintPicture();
+    const bool hidden = !isPublished || (m_lesson.hidden() == Hidden::results && !rest);
     if (hidden) { // as the live control has it, once the step has begun
         core::PosedStep now = m_lesson.posed();
-        if (m_published == m_lesson.posings())
+        if (isPublished)
             now.scenario = m_session.scenario();
         page.given = givenRows(now, m_lesson.step());
     } else
-        page.picture = lecturePicture(tab, snapshot, !rests && !m_lesson.seeksOrder(),
-                                      rests ? PlaybackState{} : m_stage.playback());
+        page.picture = rest ? rest : lecturePicture(tab, snapshot, !m_lesson.seeksOrder(), m_stage.playback());
     if (hidden && m_lesson.waits())
         page.cover = CoveredPage::wordsOf(m_lesson);
     const int right = state.done ? m_lesson.rightChoice() : -1;
@@ -215,6 +210,9 @@ LecturePage Lecture::lessonPage() const
         ++place;
     }
     page.revealed = state.done && right >= 0;
+    const bool missed = page.revealed && std::ranges::any_of(page.options, [](const LectureOption& option) {
+                            return option.chosen && !option.right;
+                        });
     if (m_lesson.asks() && state.done) {
         const bool until = std::holds_alternative<core::UntilAnswer>(m_lesson.posed().step.question);
         const QString shown = right < 0 && !(until && !state.revealed) ? m_lesson.shownAnswer() : QString();
@@ -224,6 +222,9 @@ LecturePage Lecture::lessonPage() const
     } else if (!state.guess.isEmpty()) {
         page.said = tr("The class says %1").arg(m_lesson.guess());
     }
+    if (missed)
+        page.said += (page.said.isEmpty() ? QString() : QStringLiteral("\n")) +
+                     (m_lesson.state().votes.empty() ? tr("◇ is what was answered") : tr("◇ has the most hands"));
     page.caption = hidden ? QString() : captionOf(tab, snapshot);
     return page;
 }

@@ -6,6 +6,7 @@
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/export/collective_picture.h"
+#include "ui/lessons/open_lesson.h"
 #include "ui/numbers/verdict_text.h"
 
 #include <QPainter>
@@ -73,6 +74,13 @@ QString lectureChart(const core::PosedStep& at)
     const bool path = std::ranges::any_of(
         at.lesson.start, [](const core::Setting& setting) { return setting.field.starts_with("net."); });
     return path && at.step.tab == "layer" ? QStringLiteral("network") : QString::fromStdString(at.step.tab);
+}
+
+PaintPicture pictureAtRest(const OpenLesson& lesson, const Snapshot& snapshot)
+{
+    const QString tab = lectureChart(lesson.posed());
+    const bool rests = lesson.hidden() == Hidden::results && !lesson.waits() && tab == QLatin1String("collectives");
+    return rests ? lecturePicture(tab, snapshot, false) : PaintPicture();
 }
 
 /// Legends of a torus and the notation of a layer are drawn a little smaller than charts.

@@ -14,6 +14,8 @@ struct PosedStep;
 namespace ui
 {
 
+class OpenLesson;
+
 /// The chart of a step: that of its tab; of a lesson about a path through the network that of the network, as the layer
 /// on the same tab is not what is asked about.
 QString lectureChart(const core::PosedStep&);
@@ -21,6 +23,10 @@ QString lectureChart(const core::PosedStep&);
 /// `tab` is the id of a tab or a chart. Where there is nothing to draw the picture says why. `tellsOrder`: of a matmul
 /// the timelines stand beside the ring, too.
 PaintPicture lecturePicture(const QString& tab, const Snapshot&, bool tellsOrder, const PlaybackState& = {});
+
+/// Chips and links before anything is sent, while a later question hides results: neither times nor an order. Null at
+/// other steps, whose picture may hold what is asked later.
+PaintPicture pictureAtRest(const OpenLesson&, const Snapshot&);
 
 /// Pixels of the smallest text in it.
 qreal smallestText(const QString& tab);

@@ -8,6 +8,7 @@
 #include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
 
+#include <QBoxLayout>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
@@ -22,6 +23,10 @@ namespace ui
 namespace
 {
 
+constexpr int rim = 24;
+constexpr int besideWidth = 700;   // of a page in which picture and card stand side by side
+constexpr int pictureHeight = 220; // of one that can be made out
+
 /// Fills itself like a card.
 class Card : public QWidget
 {
@@ -35,6 +40,31 @@ protected:
         QPainter painter(this);
         drawBox(painter, rect(), 10, theme.panel, theme.outline);
     }
+};
+
+/// Paints what it is given.
+class AtRest : public QWidget
+{
+public:
+    void show(std::function<void(QPainter&, const QRectF&, const Theme&)> paint)
+    {
+        m_paint = std::move(paint);
+        setVisible(m_paint != nullptr);
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const Theme& theme = themeOf(this);
+        QPainter painter(this);
+        drawBox(painter, rect(), 10, theme.panel, theme.outline);
+        if (m_paint)
+            m_paint(painter, QRectF(rect()).adjusted(16, 16, -16, -16), theme);
+    }
+
+private:
+    std::function<void(QPainter&, const QRectF&, const Theme&)> m_paint;
 };
 
 /// Each field once, with its last value; fields of the notation and of operations among them.
@@ -83,7 +113,8 @@ QLabel* line(const QString& words, bool muted)
 } // namespace
 
 CoveredPage::CoveredPage(QWidget* parent)
-    : QWidget(parent), m_card(new Card), m_words(line({}, false)), m_given(new QGridLayout)
+    : QWidget(parent), m_card(new Card), m_picture(new AtRest), m_parts(new QBoxLayout(QBoxLayout::TopToBottom)),
+      m_words(line({}, false)), m_given(new QGridLayout)
 {
     setObjectName(QStringLiteral("covered"));
     m_words->setFont(uiFont(18, QFont::DemiBold));
@@ -97,10 +128,15 @@ CoveredPage::CoveredPage(QWidget* parent)
     m_given->setVerticalSpacing(6);
     auto* middle = new QWidget;
     auto* centred = new QVBoxLayout(middle);
-    centred->setContentsMargins(24, 24, 24, 24);
+    centred->setContentsMargins(rim, rim, rim, rim);
     centred->addStretch();
-    centred->addWidget(m_card, 0, Qt::AlignHCenter);
+    centred->addLayout(m_parts);
     centred->addStretch();
+    m_parts->setSpacing(16);
+    m_parts->addWidget(m_picture, 1);
+    m_parts->addWidget(m_card, 0, Qt::AlignCenter);
+    m_picture->setObjectName(QStringLiteral("covered.picture"));
+    m_picture->hide();
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(scrolled(middle));
@@ -154,12 +190,26 @@ QString givenText(const core::PosedStep& at, std::size_t step)
     return parts.join(QStringLiteral(" · "));
 }
 
+void CoveredPage::setPicture(std::function<void(QPainter&, const QRectF&, const Theme&)> paint)
+{
+    if (paint)
+        m_words->setText(tr("At rest: a question about it follows"));
+    setAccessibleName(m_words->text());
+    static_cast<AtRest*>(m_picture)->show(std::move(paint));
+    fitCard();
+}
+
 void CoveredPage::resizeEvent(QResizeEvent*) { fitCard(); }
 
 /// As high as its texts need in its width: what is centred is not asked for that.
 void CoveredPage::fitCard()
 {
-    const int room = std::clamp(width() - 72, 160, 420);
+    const bool beside = !m_picture->isHidden() && width() >= besideWidth;
+    m_parts->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_picture->setMinimumSize(160, beside ? std::max(pictureHeight, height() - 2 * rim) : pictureHeight);
+    const int room = std::clamp(width() - 72, 160, beside ? 320 : 420);
+    const int inset = room < 300 ? 14 : 28;
+    m_card->layout()->setContentsMargins(inset, 22, inset, 22);
     m_card->setFixedWidth(room);
     m_card->setMinimumHeight(m_card->layout()->totalHeightForWidth(room));
 }

@@ -4,11 +4,15 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <utility>
 #include <vector>
 
+class QBoxLayout;
 class QGridLayout;
 class QLabel;
+class QPainter;
+class QRectF;
 
 namespace core
 {
@@ -19,6 +23,7 @@ namespace ui
 {
 
 class OpenLesson;
+struct Theme;
 
 class CoveredPage : public QWidget
 {
@@ -28,6 +33,8 @@ public:
 
     /// Of the step in sight.
     void present(const OpenLesson&);
+    /// What may be seen beside what is given; nothing where it is null.
+    void setPicture(std::function<void(QPainter&, const QRectF&, const Theme&)>);
     /// Why nothing is shown.
     static QString wordsOf(const OpenLesson&);
 
@@ -39,6 +46,8 @@ private:
     void fitCard();
 
     QWidget* m_card;
+    QWidget* m_picture;
+    QBoxLayout* m_parts; // picture and card
     QLabel* m_words;
     QGridLayout* m_given;
     int m_posing = 0; // that the rows were made for

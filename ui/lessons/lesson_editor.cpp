@@ -196,8 +196,7 @@ void LessonEditor::open(const QString& path, const QString& text)
     m_path = path;
     m_title.clear();
     m_text->setPlainText(text);
-    m_rest.stop(); // nothing was typed
-    setSaved();
+    setSaved(); // nothing was typed
     askReload(false);
     m_form->showProblem({}, {});
     showPage(m_stack->currentWidget() == m_form ? Page::form : Page::text);
@@ -248,7 +247,6 @@ void LessonEditor::replaceText(const QString& text)
     all.select(QTextCursor::Document);
     all.insertText(text);
     m_text->setTextCursor(QTextCursor(m_text->document()->findBlockByNumber(line)));
-    m_rest.stop();
     setSaved();
     askReload(false);
 }
@@ -259,8 +257,10 @@ void LessonEditor::restoreText(const QString& text)
     m_text->document()->setModified(true);
 }
 
+/// Its owner shows what is saved: what was typed last is not told once more, with another page in sight by then.
 void LessonEditor::setSaved()
 {
+    m_rest.stop();
     m_text->document()->setModified(false);
     showState();
 }
@@ -340,6 +340,15 @@ bool LessonEditor::eventFilter(QObject* watched, QEvent* event)
 {
     return takesKey(*event, {{QKeySequence::Save, [this] { emit saveAsked(); }}}) ||
            QWidget::eventFilter(watched, event);
+}
+
+/// It is what is open: the page beside it stays.
+void LessonEditor::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        emit closeAsked();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void LessonEditor::paintEvent(QPaintEvent*)

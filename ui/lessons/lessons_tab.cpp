@@ -11,6 +11,7 @@
 #include "ui/tables/table_parts.h"
 
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -207,13 +208,6 @@ void LessonsTab::showPlaylist()
     choose(id);
 }
 
-void LessonsTab::openPlaylist(const std::string& courseId)
-{
-    choosePlaylist(courseId);
-    if (const core::Course* list = playlist(); list && !list->lessons.empty())
-        choose(list->lessons.front());
-}
-
 /// Those that can be taken, from above.
 std::vector<const core::Lesson*> LessonsTab::selected() const
 {
@@ -226,32 +220,7 @@ std::vector<const core::Lesson*> LessonsTab::selected() const
     return lessons;
 }
 
-void LessonsTab::takeOut()
-{
-    if (const core::Lesson* lesson = chosen()) {
-        std::vector<std::string> lessons = playlist()->lessons;
-        std::erase(lessons, lesson->id);
-        m_playlists->setLessons(std::move(lessons));
-    }
-}
-
 int LessonsTab::chosenRow() const { return m_filter->mapToSource(m_list->currentIndex()).row(); }
-
-/// The lesson of a row of the model, to before what then stands in another; those between them make room.
-void LessonsTab::moveRow(int row, int to)
-{
-    const core::Course* list = playlist();
-    if (!list || row < 0 || to < 0 || row >= m_model->rowCount() || to >= m_model->rowCount() || row == to)
-        return;
-    std::vector<std::string> lessons = list->lessons;
-    const auto placeOf = [&](int of) { return std::ranges::find(lessons, m_model->lesson(of).id); };
-    const auto from = placeOf(row);
-    const auto there = placeOf(to);
-    from < there ? std::rotate(from, from + 1, there + 1) : std::rotate(there, from, from + 1);
-    const std::string moved = m_model->lesson(row).id;
-    m_playlists->setLessons(std::move(lessons));
-    choose(moved);
-}
 
 /// Courses by their letter, with the beginning of what they are about.
 void LessonsTab::fillCourses()
@@ -305,23 +274,6 @@ void LessonsTab::choose(const std::string& lessonId)
     filter(); // chooses the first where that one is not in sight
     const auto show = [this] { m_list->scrollTo(m_list->currentIndex()); };
     QMetaObject::invokeMethod(this, show, Qt::QueuedConnection); // once what the lesson is about has its height
-}
-
-void LessonsTab::chooseBehind(const std::string& lessonId)
-{
-    choose(lessonId);
-    if (const QModelIndex next = m_list->currentIndex().siblingAtRow(m_list->currentIndex().row() + 1); next.isValid())
-        setCurrent(next);
-}
-
-const core::Lesson* LessonsTab::lessonBehind(const std::string& lessonId) const
-{
-    const core::Course* list = playlist();
-    const auto here = list ? std::ranges::find(list->lessons, lessonId) : std::vector<std::string>::const_iterator();
-    if (!list || here == list->lessons.end() || here + 1 == list->lessons.end())
-        return nullptr;
-    const auto next = std::ranges::find(m_library->lessons, *(here + 1), &core::Lesson::id);
-    return next == m_library->lessons.end() ? nullptr : &*next;
 }
 
 void LessonsTab::setCurrent(const QModelIndex& at)
@@ -384,6 +336,18 @@ void LessonsTab::foldFilters()
     m_fold->setVisible(folds);
     const int beside = width() - m_fold->sizeHint().width() - filterGap;
     m_words->setFixedWidth(folds ? std::clamp(beside, wordsWidth / 2, wordsWidth) : wordsWidth);
+}
+
+/// It ends the search; the page stays, whatever is pressed.
+void LessonsTab::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Escape)
+        return QWidget::keyPressEvent(event);
+    const bool searched = !m_words->text().isEmpty();
+    m_words->clear();
+    focusList();
+    if (!searched)
+        emit closeAsked();
 }
 
 void LessonsTab::resizeEvent(QResizeEvent* event)

@@ -129,7 +129,7 @@ QString PlaylistBox::askTitle(const QString& asked, const core::Course* renamed)
 {
     const std::string id = renamed ? renamed->id : std::string();
     QString title = renamed ? titleOf(*renamed) : QString();
-    QString words = tr("Its title:");
+    QString words = tr("Title of the playlist, such as “Week 3: rooflines”:");
     while (true) {
         title = QInputDialog::getText(this, asked, words, QLineEdit::Normal, title).trimmed();
         const auto other = std::ranges::find_if(m_playlists, [&](const core::Course& one) {

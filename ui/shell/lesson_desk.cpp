@@ -3,9 +3,8 @@
 #include "ui/shell/lesson_desk.h"
 
 #include "core/collectives/matmul/own_order.h"
-#include "core/io/course_pack.h"
-#include "core/io/plain_text.h"
 #include "ui/controls/control_panel.h"
+#include "ui/lecture/lecture_picture.h"
 #include "ui/lessons/covered_page.h"
 #include "ui/lessons/lesson_beside.h"
 #include "ui/lessons/lesson_card.h"
@@ -20,7 +19,6 @@
 #include "ui/shell/tabs.h"
 #include "ui/theme/theme.h"
 
-#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QStackedWidget>
@@ -92,6 +90,7 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     connect(m_lecture, &LectureActions::lessonsAsked, this, &LessonDesk::openTab);
     connect(&m_lecture->lecture(), &Lecture::nextLessonAsked, this, &LessonDesk::openNext);
     connectList();
+    connectFiles();
     connectActions(actions);
 }
 
@@ -129,6 +128,7 @@ void LessonDesk::connectList()
         openTab();
         m_list->openPlaylist(id);
     });
+    connect(m_list, &LessonsTab::closeAsked, this, [this] { m_author->giveWay({}); });
     connect(m_author, &LessonAuthor::filesChanged, this, &LessonDesk::readAgain);
     connect(m_author, &LessonAuthor::opened, this, [this] { m_beside->bringForward(*m_author->editor()); });
     connect(m_author, &LessonAuthor::refused, this, &LessonDesk::refused);
@@ -137,38 +137,6 @@ void LessonDesk::connectList()
     connect(m_packs, &CoursePacks::refused, this, &LessonDesk::refused);
     connect(m_packs, &CoursePacks::told, this, &LessonDesk::tell);
     connect(m_packs, &CoursePacks::scenarioAsked, this, &LessonDesk::scenarioAsked);
-}
-
-/// Where the list is in sight; else once it is.
-void LessonDesk::readAgain()
-{
-    m_isLibraryOld = true;
-    if (m_list->isVisible())
-        readLibrary();
-}
-
-void LessonDesk::openFile(const QString& path)
-{
-    const std::string file = QFile::encodeName(QFileInfo(path).absoluteFilePath()).toStdString();
-    if (core::isCoursePack(file))
-        return m_packs->open(path);
-    const auto lesson = core::lessonOfFile(file);
-    m_opened.push_back(file);
-    m_isLibraryOld = true;
-    const bool isKept = LessonAuthor::isKept(path);
-    if (!lesson || isKept)
-        m_author->edit(QFile::decodeName(file.c_str()));
-    if (!lesson && !isKept)
-        return emit refused(QString::fromStdString(core::oneLine(lesson.error().text)));
-    if (isKept)
-        return;
-    emit refused({});
-    readLibrary();
-    if (m_library->fileOf(*lesson) != file)
-        return; // another has its id, as was said
-    m_list->choosePlaylist({});
-    openTab();
-    m_list->choose(lesson->id);
 }
 
 bool LessonDesk::saveEdited() { return m_author->saveShown(); }
@@ -311,6 +279,8 @@ void LessonDesk::cover()
     const Hidden hidden = m_lesson.hidden();
     if (hidden == Hidden::results) {
         m_page->present(m_lesson);
+        m_page->setPicture(m_published == m_lesson.posings() ? pictureAtRest(m_lesson, m_session.snapshot())
+                                                             : PaintPicture()); // as a lecture does
         m_coverWords->setText(CoveredPage::wordsOf(m_lesson));
     }
     const bool hides = hidesVerdict();
@@ -357,35 +327,6 @@ void LessonDesk::keepProgress()
     if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
         warn(problem);
     showProgress();
-}
-
-/// Once, and when there are new files; the rows of the tab refer to it, so that the old one goes last.
-void LessonDesk::readLibrary()
-{
-    if (m_library && !std::exchange(m_isLibraryOld, false))
-        return;
-    const auto before = std::exchange(m_library, std::make_unique<core::LessonLibrary>(core::lessonLibrary(m_opened)));
-    if (before)
-        keepUnread(*before);
-    m_library->checkOwn(*m_session.scenario().presets, m_checked);
-    m_list->setLibrary(*m_library);
-    showProgress();
-    for (const std::string& problem : m_library->problems)
-        warn(QString::fromStdString(core::oneLine(problem)));
-    if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
-        warn(problem);
-}
-
-void LessonDesk::showProgress()
-{
-    if (!m_library)
-        return;
-    std::map<std::string, LessonProgress> progress;
-    for (const auto& [id, place] : places())
-        progress[id] = place.solved ? LessonProgress::solved : LessonProgress::begun;
-    for (const auto& fault : m_library->faults)
-        progress[fault.first] = LessonProgress::faulty;
-    m_list->setProgress(progress);
 }
 
 /// To the list, at the lesson behind.

@@ -9,6 +9,9 @@
 #include "ui/session/snapshot.h"
 #include "ui/shell/notice_bar.h"
 
+#include <QFileSystemWatcher>
+#include <QTimer>
+
 #include <functional>
 #include <map>
 #include <memory>
@@ -84,6 +87,8 @@ private:
     void connectActions(Actions&);
     void connectList();
     void connectPlaylists();
+    void connectFiles();
+    void watchFiles();
     void keepPlaylist(const core::Course&);
     void writePlaylist(const core::Course&);
     void keepUnread(const core::LessonLibrary& before);
@@ -133,6 +138,9 @@ private:
     int m_published = 0;                            // the step whose scenario the views have
     std::unique_ptr<core::LessonLibrary> m_library; // read when the tab is opened
     core::CheckedLessons m_checked;
+    QFileSystemWatcher m_watch;        // of files while something is told of one
+    QTimer m_changed;                  // until a change of them is over
+    QStringList m_toldOfFiles;         // ids of notices
     bool m_isLibraryOld = false;       // there are files that it does not have
     std::vector<std::string> m_opened; // files of lessons that lie elsewhere
     ProgressFile m_file;

@@ -63,6 +63,8 @@ std::vector<Notice>::iterator NoticeBar::placeOf(const Notice& notice)
 
 void NoticeBar::ask(Notice notice)
 {
+    if (notice.sentence.isEmpty())
+        return withdraw(notice.id);
     notice.sentence = QString::fromStdString(core::oneLine(notice.sentence.toStdString())); // with names of files
     std::erase_if(m_notices, [&](const Notice& now) { return now.passes && now.id != notice.id; });
     constexpr int shortest = 6000, forLetter = 80; // ms

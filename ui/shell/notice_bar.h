@@ -34,7 +34,7 @@ class NoticeBar : public QWidget
 public:
     explicit NoticeBar(QWidget* parent = nullptr);
 
-    /// Behind those that wait, or in the place of one of the same id.
+    /// Behind those that wait, or in the place of one of the same id. Without a sentence none of that id is left.
     void ask(Notice);
     void withdraw(const QString& id);
     bool isAsking() const { return !m_notices.empty(); }

@@ -2,14 +2,10 @@
 // What the window does with a whole playlist.
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
-#include "ui/lessons/lesson_editor.h"
 #include "ui/lessons/lessons_tab.h"
 #include "ui/shell/course_packs.h"
 #include "ui/shell/lecture_actions.h"
-#include "ui/shell/lesson_author.h"
 #include "ui/shell/lesson_desk.h"
-
-#include <QFile>
 
 #include <algorithm>
 
@@ -73,35 +69,14 @@ void LessonDesk::askChanged(const core::Course& course, const std::optional<core
                   true});
 }
 
-QString LessonDesk::fileOf(const core::Lesson& lesson) const
-{
-    return m_library ? QFile::decodeName(m_library->fileOf(lesson).c_str()) : QString();
-}
-
-/// A lecture is asked nothing: what is not saved stays beside it.
-void LessonDesk::openNext()
-{
-    const core::Lesson* next = m_list->lessonBehind(m_lesson.lesson().id);
-    if (!next)
-        return;
-    if (const auto done = m_lesson.open(*next); !done)
-        return emit refused(QString::fromStdString(done.error()));
-    if (!m_author->editor()->isChanged())
-        m_author->giveWay(fileOf(*next));
-}
-
-void LessonDesk::keepUnread(const core::LessonLibrary& before)
-{
-    for (const std::string& id : m_library->keepUnread(before))
-        if (const auto kept = std::ranges::find(m_library->courses, id, &core::Course::id);
-            kept != m_library->courses.end())
-            askUnread(*kept, core::faultOfCourse(*kept));
-}
-
 /// What is in sight stays until one of them is chosen.
 void LessonDesk::askUnread(const core::Course& course, const std::string& fault)
 {
-    emit noticed({QStringLiteral("playlist.unread.") + QString::fromStdString(course.id),
+    const QString id = QStringLiteral("playlist.unread.") + QString::fromStdString(course.id);
+    if (!m_toldOfFiles.contains(id))
+        m_toldOfFiles << id;
+    watchFiles();
+    emit noticed({id,
                   tr("The playlist “%1” is shown as it was; its file cannot be read. %2")
                       .arg(QString::fromStdString(course.title), QString::fromStdString(core::oneLine(fault))),
                   {{tr("Write it again"),
