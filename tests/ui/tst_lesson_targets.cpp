@@ -8,6 +8,8 @@
 #include "ui/lessons/pointing_ring.h"
 #include "ui/shell/lesson_desk.h"
 
+#include <QScrollArea>
+
 using Stage = tests::WindowStage;
 using namespace Qt::Literals::StringLiterals;
 
@@ -57,6 +59,9 @@ private slots:
     void theRingStandsAround_data();
     void theRingStandsAround();
     void theRingFollowsItsBar();
+    void questionsAreInSight();
+    void nextStaysWhereItIs();
+    void theWindowShowsWhatALectureShows();
 };
 
 void TstLessonTargets::stepsPointAtOneThing()
@@ -122,6 +127,64 @@ void TstLessonTargets::theRingFollowsItsBar()
     stage.settle();
     QCOMPARE(stage.ring()->geometry(), around());
     QVERIFY(stage.ring()->geometry() != before);
+}
+
+/// With all that there is to choose from, in the smallest window that a projector has.
+void TstLessonTargets::questionsAreInSight()
+{
+    Stage stage("start", {1280, 720});
+    ui::OpenLesson& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
+    QStringList hidden;
+    for (const auto& shipped : core::shippedLessons())
+        for (std::size_t step = 0; step < shipped.steps.size(); ++step) {
+            if (std::holds_alternative<std::monostate>(shipped.steps[step].question))
+                continue;
+            lesson.leave(); // the room is shared out anew
+            QVERIFY(lesson.open(shipped, step));
+            stage.settle();
+            const QWidget* form = stage.part("lesson.answer");
+            const QWidget* area = form;
+            while (!qobject_cast<const QScrollArea*>(area))
+                area = area->parentWidget();
+            const int room = area->height(), bottom = form->mapTo(area, QPoint(0, form->height())).y();
+            if (bottom > room)
+                hidden
+                    << u"%1.%2: %3 of %4"_s.arg(QString::fromStdString(shipped.id)).arg(step + 1).arg(bottom).arg(room);
+        }
+    QVERIFY2(hidden.isEmpty(), qPrintable(hidden.join(u", "_s)));
+}
+
+/// What an answer uncovers takes no room of the card.
+void TstLessonTargets::nextStaysWhereItIs()
+{
+    Stage stage("start", {1280, 720});
+    ui::LessonDesk& desk = *stage.window.findChild<ui::LessonDesk*>();
+    const auto& taken = *std::ranges::find(core::shippedLessons(), "B3", &core::Lesson::id);
+    for (std::size_t step = 0; step < taken.steps.size(); ++step) {
+        QVERIFY(desk.lesson().open(taken, step));
+        stage.settle();
+        const auto place = [&] { return stage.part("lesson.next")->mapTo(&stage.window, QPoint()); };
+        const QPoint before = place();
+        desk.lesson().reveal();
+        stage.settle();
+        QCOMPARE(place(), before);
+    }
+    QVERIFY(desk.hidden() == ui::Hidden::nothing); // so that all is uncovered
+}
+
+/// A ring before anything is sent tells nothing; a chart may hold what a later question asks.
+void TstLessonTargets::theWindowShowsWhatALectureShows()
+{
+    Stage stage("start", {1280, 720});
+    ui::OpenLesson& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
+    for (const auto& [id, step, shown] :
+         {std::tuple("A1", 0, true), std::tuple("A1", 1, false), std::tuple("B8", 0, false)}) {
+        const auto& taken = *std::ranges::find(core::shippedLessons(), id, &core::Lesson::id);
+        QVERIFY(lesson.open(taken, static_cast<std::size_t>(step)));
+        stage.settle();
+        QVERIFY(stage.part("covered")->isVisible());
+        QCOMPARE(stage.part("covered.picture")->isVisible(), shown);
+    }
 }
 
 ROOFLIGHT_TEST(TstLessonTargets)

@@ -20,6 +20,7 @@ constexpr int columnWidth = 344;
 constexpr int centreWidth = 288; // of one chart and a scroll bar; with less the column stands above
 constexpr int stripHeight = 32;
 constexpr int minHeight = 120;       // of inputs, of Explain
+constexpr int questionHeight = 366;  // of a card with the longest question and its options
 constexpr int stackedHeight = 232;   // of each where they stand above the tabs
 constexpr int centreHeight = 300;    // a chart with its tab
 constexpr int lowCentreHeight = 200; // with a tab that scrolls
@@ -82,7 +83,15 @@ void WindowLayout::setLessonOpen(bool open)
     m_parts.lesson->setVisible(open);
     arrange();
     if (open)
-        m_column->setSizes({m_column->height() * 3 / 5, m_column->height() * 2 / 5, m_column->height() * 2 / 5});
+        shareOut();
+}
+
+/// Question and options of every step have room, and the inputs what is left.
+void WindowLayout::shareOut()
+{
+    const int height = m_column->height();
+    const int lesson = std::max(height * 3 / 5, std::min(questionHeight, height - minHeight));
+    m_column->setSizes({lesson, height - lesson, height - lesson});
 }
 
 void WindowLayout::setExplainHidden(bool hidden)
@@ -124,7 +133,7 @@ void WindowLayout::arrange()
     const bool explain = isExplainOpen();
     const bool design = m_designOpen && !(m_lessonOpen && m_low); // the question needs the room
     const bool column = design || explain || m_lessonOpen;
-    const bool strip = column && !explain && !m_explainHidden;
+    const bool strip = column && !explain && !m_explainHidden && !m_lessonOpen; // which needs the room
     const bool above = column && m_above;
     const int first = above ? stackedHeight * (design + explain + m_lessonOpen) : 0;
     m_body->setMinimumHeight(first + (m_low ? lowCentreHeight : centreHeight));

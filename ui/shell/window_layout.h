@@ -53,6 +53,7 @@ private:
     /// Arranges all for a window of that size.
     void fit(const QSize& window);
     void arrange();
+    void shareOut();
 
     Parts m_parts;
     QWidget* m_body; // column and centre
