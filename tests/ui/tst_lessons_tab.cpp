@@ -225,8 +225,11 @@ void TstLessonsTab::rowsAreDragged()
     stage.trigger("lessons");
     choosePlaylist(stage, QStringLiteral("Own"));
     QAbstractItemModel* rows = stage.part<QTableView>("lessons.list")->model();
-    const auto drag = [&](int from, int before) {
-        const std::unique_ptr<QMimeData> data(rows->mimeData({rows->index(from, 0)}));
+    const auto drag = [&](int from, int before, int last = -1) {
+        QModelIndexList dragged;
+        for (int row = std::max(from, last); row >= from; --row) // as they were chosen, in any order
+            dragged << rows->index(row, 0);
+        const std::unique_ptr<QMimeData> data(rows->mimeData(dragged));
         rows->dropMimeData(data.get(), Qt::MoveAction, before, 0, {});
         stage.settle();
         return idsIn(stage).join(u' ');
@@ -237,6 +240,9 @@ void TstLessonsTab::rowsAreDragged()
     QCOMPARE(drag(2, 2), QStringLiteral("D1 A1 C2 B3"));
     QCOMPARE(drag(2, 3), QStringLiteral("D1 A1 C2 B3"));
     QCOMPARE(stage.part<ui::LessonsTab>("lessons")->chosen()->id, "B3"); // what was moved last
+    QCOMPARE(drag(1, -1, 2), QStringLiteral("D1 B3 A1 C2"));             // what is selected stays together
+    QCOMPARE(stage.part<QTableView>("lessons.list")->selectionModel()->selectedRows().size(), 2);
+    QCOMPARE(drag(1, -1), QStringLiteral("D1 A1 C2 B3"));
     const auto kept = core::lessonLibrary().courses.back();
     QVERIFY((kept.lessons == std::vector<std::string>{"D1", "A1", "C2", "B3"}));
     choosePlaylist(stage, QStringLiteral("Who waits"));

@@ -4,6 +4,8 @@
 
 #include <QMimeData>
 
+#include <set>
+
 namespace ui
 {
 
@@ -99,17 +101,25 @@ QStringList LessonModel::mimeTypes() const { return {QLatin1String(rowOfList)}; 
 QMimeData* LessonModel::mimeData(const QModelIndexList& rows) const
 {
     auto* data = new QMimeData;
-    data->setData(QLatin1String(rowOfList), QByteArray::number(rows.value(0).row()));
+    std::set<int> all; // each has an index for every column
+    for (const QModelIndex& at : rows)
+        all.insert(at.row());
+    QByteArrayList numbers;
+    for (const int row : all)
+        numbers << QByteArray::number(row);
+    data->setData(QLatin1String(rowOfList), numbers.join(','));
     return data;
 }
 
-/// Only asks: the owner of the list moves it. No row is taken away by the view, whatever came of it.
+/// Only asks: the owner of the list moves them. No row is taken away by the view, whatever came of it.
 bool LessonModel::dropMimeData(const QMimeData* data, Qt::DropAction, int row, int, const QModelIndex& parent)
 {
-    const int from = data->data(QLatin1String(rowOfList)).toInt();
+    QList<int> dragged;
+    for (const QByteArray& number : data->data(QLatin1String(rowOfList)).split(','))
+        dragged << number.toInt();
     const int before = row >= 0 ? row : parent.isValid() ? parent.row() : rowCount();
     if (m_isOrdered && data->hasFormat(QLatin1String(rowOfList)))
-        emit moveAsked(from, before > from ? before - 1 : before);
+        emit moveAsked(dragged, before);
     return false;
 }
 

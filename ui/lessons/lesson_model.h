@@ -44,8 +44,8 @@ public:
     bool dropMimeData(const QMimeData*, Qt::DropAction, int row, int column, const QModelIndex& parent) override;
 
 signals:
-    /// Rows of the model: the one that was dragged, and where it is to stand.
-    void moveAsked(int row, int to);
+    /// Rows of the model that were dragged, from above, to before another one or below all.
+    void moveAsked(const QList<int>& rows, int before);
 
 private:
     std::vector<const core::Lesson*> m_lessons;

@@ -78,7 +78,7 @@ LessonsTab::LessonsTab(QWidget* parent)
     for (Combo* combo : {m_course, m_minutes, m_state})
         connect(combo, &QComboBox::currentIndexChanged, this, &LessonsTab::filter);
     connect(m_words, &QLineEdit::textChanged, this, &LessonsTab::filter);
-    connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::moveRow, Qt::QueuedConnection); // after the drag
+    connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::moveRows, Qt::QueuedConnection); // after the drag
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LessonsTab::showChosen);
     connect(m_list->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LessonsTab::showChosen);
     connect(m_detail, &LessonDetail::asked, this, &LessonsTab::carryOut);
@@ -153,9 +153,9 @@ void LessonsTab::carryOut(LessonCommand command)
     case LessonCommand::takeOut:
         return takeOut();
     case LessonCommand::earlier:
-        return moveRow(chosenRow(), chosenRow() - 1);
+        return moveRows({chosenRow()}, chosenRow() - 1);
     case LessonCommand::later:
-        return moveRow(chosenRow(), chosenRow() + 1);
+        return moveRows({chosenRow()}, chosenRow() + 2);
     default:
         return emit fileAsked(*lesson, command);
     }

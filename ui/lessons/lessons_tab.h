@@ -70,7 +70,7 @@ private:
     void fillCourses();
     void showPlaylist();
     void takeOut();
-    void moveRow(int row, int to);
+    void moveRows(const QList<int>& rows, int before);
     std::vector<const core::Lesson*> selected() const;
     /// Alone and selected, whatever keys are held.
     void setCurrent(const QModelIndex&);

@@ -25,20 +25,31 @@ void LessonsTab::takeOut()
     }
 }
 
-/// The lesson of a row of the model, to before what then stands in another; those between them make room.
-void LessonsTab::moveRow(int row, int to)
+/// Lessons of rows of the model, to before that of another row or behind all; they stay selected.
+void LessonsTab::moveRows(const QList<int>& rows, int before)
 {
     const core::Course* list = playlist();
-    if (!list || row < 0 || to < 0 || row >= m_model->rowCount() || to >= m_model->rowCount() || row == to)
+    const int all = m_model->rowCount();
+    if (!list || rows.isEmpty() || rows.front() < 0 || rows.back() >= all || before < 0 || before > all)
         return;
+    std::vector<std::string> moved;
+    for (const int row : rows)
+        moved.push_back(m_model->lesson(row).id);
+    const auto isMoved = [&moved](const std::string& id) { return std::ranges::find(moved, id) != moved.end(); };
+    while (before < all && isMoved(m_model->lesson(before).id))
+        ++before;
     std::vector<std::string> lessons = list->lessons;
-    const auto placeOf = [&](int of) { return std::ranges::find(lessons, m_model->lesson(of).id); };
-    const auto from = placeOf(row);
-    const auto there = placeOf(to);
-    from < there ? std::rotate(from, from + 1, there + 1) : std::rotate(there, from, from + 1);
-    const std::string moved = m_model->lesson(row).id;
+    std::erase_if(lessons, isMoved);
+    lessons.insert(before < all ? std::ranges::find(lessons, m_model->lesson(before).id) : lessons.end(), moved.begin(),
+                   moved.end());
+    if (lessons == list->lessons)
+        return;
     m_playlists->setLessons(std::move(lessons));
-    choose(moved);
+    choose(moved.front());
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (isMoved(m_model->lesson(row).id))
+            m_list->selectionModel()->select(m_filter->mapFromSource(m_model->index(row, 0)),
+                                             QItemSelectionModel::Select | QItemSelectionModel::Rows);
 }
 
 void LessonsTab::chooseBehind(const std::string& lessonId)
