@@ -178,7 +178,9 @@ std::vector<NumberRow> timelineNumberRows()
         rows.push_back(timelineRow(
             fmt::format("step.busy.{}", resources[row]), fmt::format("Time in which {} is busy", words),
             [row](const StepTimeline& step) { return step.busy[row]; },
-            [words](const StepTimeline& step) {
+            [words, row](const StepTimeline& step) -> std::string {
+                if (static_cast<ClockRow>(row) == ClockRow::hbm && step.busy[row] == 0)
+                    return "HBM time is left out (conv.hbm = off).";
                 return fmt::format("The bars of {} on the timeline of {}, added.", words, stageWords(step));
             }));
         if (!isNetwork(static_cast<ClockRow>(row)))

@@ -65,7 +65,7 @@ void SlotShapes::together(const LayerParts& layer, const SlotContent& content, S
 {
     const bool shared = m_parts.comms == Overlap::added;
     const auto alone = [&](std::size_t a) { return m_parts.comms == Overlap::tensorExposed && m_parts.tensor[a]; };
-    double math = 0, hbm = 0, network = 0;
+    double math = layer.mathFrom, hbm = 0, network = 0;
     put(shape, ClockRow::math, BarKind::math, layer.math, math);
     put(shape, ClockRow::hbm, BarKind::hbm, layer.hbm, hbm);
     shape.length = layer.work;
@@ -99,6 +99,7 @@ void SlotShapes::oneAfterAnother(const LayerParts& layer, SlotShape& shape) cons
         put(shape, rowOfAxis(a), BarKind::gather, layer.gather[a], at);
     const double begin = at;
     double hbm = at;
+    at += layer.mathFrom;
     put(shape, ClockRow::math, BarKind::math, layer.math, at);
     put(shape, ClockRow::hbm, BarKind::hbm, layer.hbm, hbm);
     at = begin + layer.work;

@@ -18,9 +18,16 @@ namespace
 constexpr std::size_t at(SlotKind kind) { return static_cast<std::size_t>(kind); }
 
 /// One pass of all microbatches, as times of one layer of one of them. `share`: of the pass that a layer is.
-LayerParts layerOf(const PassTimesOf<double>& pass, const std::array<AxisPassOf<double>, meshAxes>& axes, double share)
+LayerParts layerOf(const Scenario& s, const PassTimesOf<double>& pass,
+                   const std::array<AxisPassOf<double>, meshAxes>& axes, double share)
 {
-    LayerParts out{pass.math.si() * share, pass.hbm.si() * share, pass.work.si() * share, {}, {}, {}};
+    LayerParts out;
+    out.math = pass.math.si() * share;
+    out.work = pass.work.si() * share;
+    if (s.conv.hbm)
+        out.hbm = pass.hbm.si() * share;
+    if (s.work.mode == Mode::decode) // math ends with the last weights that are read, or after them
+        out.mathFrom = std::max(0.0, out.work - out.math);
     for (std::size_t a = 0; a < meshAxes; ++a) {
         const auto& weights = axes[a].weights;
         out.tokens[a] = axes[a].tokens.time.si() * share;
@@ -78,12 +85,12 @@ StepParts stepParts(const Scenario& s)
     parts.layers = static_cast<int>(std::max(1.0, std::round(s.model.L / parts.stages / parts.chunks)));
     const double slots = static_cast<double>(parts.layers) * parts.chunks;
     const double share = 1 / (slots * parts.microbatches);
-    parts.layer[at(SlotKind::forward)] = layerOf(r.time.forward, r.network.forward, share);
+    parts.layer[at(SlotKind::forward)] = layerOf(s, r.time.forward, r.network.forward, share);
     parts.charged = r.time.step.si();
     if (!parts.backward)
         return parts;
     parts.update = std::isfinite(r.time.update.si()) ? r.time.update.si() : 0;
-    parts.layer[at(SlotKind::backward)] = layerOf(r.time.backward, r.network.backward, share);
+    parts.layer[at(SlotKind::backward)] = layerOf(s, r.time.backward, r.network.backward, share);
     for (std::size_t a = 0; a < meshAxes; ++a)
         if (r.network.backward[a].once)
             parts.once[a] = r.network.backward[a].weights.time.si() / slots;

@@ -15,11 +15,13 @@ struct Scenario;
 
 /// Seconds of one layer of one microbatch in one pass.
 struct LayerParts {
-    double math = 0, hbm = 0;
+    double math = 0;
+    double hbm = 0;                         // 0 where it does not count
     double work = 0;                        // math, or HBM where it takes longer and counts (conv.hbm)
     std::array<double, meshAxes> tokens{};  // tensor, context and expert collectives, sends between stages
     std::array<double, meshAxes> gather{};  // of the layer's weights, before it runs
     std::array<double, meshAxes> scatter{}; // of its gradients, after it ran
+    double mathFrom = 0;                    // before it the cache of a decode step is read
 };
 
 /// A step cut into equal layers; every stage has as many.

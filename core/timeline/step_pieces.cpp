@@ -78,9 +78,9 @@ private:
     {
         if (m_step.parts.comms == Overlap::none)
             return at;
-        const auto other = kind == BarKind::gather    ? after(at)
-                           : kind == BarKind::scatter ? gradientsBefore(at)
-                                                      : std::nullopt;
+        const auto other = kind == BarKind::gather                                  ? after(at)
+                           : kind == BarKind::scatter || kind == BarKind::reduction ? gradientsBefore(at)
+                                                                                    : std::nullopt;
         return other.value_or(at);
     }
 
@@ -199,8 +199,8 @@ private:
             if (piece.kind != BarKind::reduction || piece.bars != 1 || same == m_line.reductions.end())
                 return;
             piece.busy = same->busy;
-            piece.layer = (m_line.passes.back().chunk * m_step.parts.stages + m_stage) * layers() + layers() - 1 -
-                          same->layer % layers();
+            const int chunk = m_step.parts.chunks - 1 - same->layer / layers(); // the last one has gradients first
+            piece.layer = (chunk * m_step.parts.stages + m_stage) * layers() + layers() - 1 - same->layer % layers();
         };
         std::ranges::for_each(m_out, busyOf);
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every schedule is carried out: one thing at a time, nothing before its input, no more in flight than memory counts.
+#include "pipeline_parts.h"
+
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
@@ -16,6 +18,7 @@
 #include <tuple>
 
 using namespace core;
+using tests::pipeline;
 
 namespace
 {
@@ -38,8 +41,6 @@ private slots:
     void aWindowHasItsBars();
     void shortBarsAreTakenTogether_data();
     void shortBarsAreTakenTogether();
-    void barsKnowTheirLayer();
-    void theOptimizerFollowsTheStep();
     void tooManyPassesAreRefused();
     void activationsInFlightAreThoseOfTheAccount_data() { addSchedules(); }
     void activationsInFlightAreThoseOfTheAccount();
@@ -48,22 +49,6 @@ private slots:
 
 namespace
 {
-
-StepParts pipeline(PipeSchedule schedule, int stages, int micro, int chunks)
-{
-    StepParts parts;
-    parts.schedule = schedule;
-    parts.stages = stages;
-    parts.microbatches = micro;
-    parts.chunks = chunks;
-    parts.layers = 2;
-    parts.backward = true;
-    const bool split = schedule == PipeSchedule::zeroBubble && stages > 1;
-    parts.layer[0] = {1, 0, 1, {}, {}, {}};
-    parts.layer[1] = {split ? 1.0 : 2.0, 0, split ? 1.0 : 2.0, {}, {}, {}};
-    parts.layer[2] = {1, 0, 1, {}, {}, {}};
-    return parts;
-}
 
 void addSchedules()
 {
@@ -349,44 +334,6 @@ void TstStepTimeline::shortBarsAreTakenTogether()
         }
     }
     QCOMPARE(barCount(*step), all);
-}
-
-/// On every stage at once, when the last one has ended; in a timeline that ends at 10 s, say, from 10 s to 12 s.
-void TstStepTimeline::theOptimizerFollowsTheStep()
-{
-    auto parts = pipeline(PipeSchedule::oneForwardOneBackward, 3, 4, 1);
-    const double end = stepTimeline(parts)->end;
-    parts.update = 2;
-    const auto step = stepTimeline(parts);
-    QCOMPARE(step->end, end); // time.step and its simulation do not count it
-    QCOMPARE(step->updated(), end + 2);
-    for (std::size_t stage = 0; stage < 3; ++stage) {
-        const auto last = stepPieces(*step, stage, -1, 1e9).back();
-        QCOMPARE(last.kind, BarKind::optimizer);
-        QCOMPARE(last.start, end);
-        QCOMPARE(last.end, end + 2);
-        QVERIFY(stepPieces(*step, stage, -1, end).back().kind != BarKind::optimizer);
-    }
-}
-
-/// Two layers forward, then back in reverse; what is gathered meanwhile is of the layer that comes next, and what is
-/// reduced of the one before.
-void TstStepTimeline::barsKnowTheirLayer()
-{
-    auto parts = pipeline(PipeSchedule::oneForwardOneBackward, 1, 1, 1);
-    for (auto& layer : parts.layer)
-        layer.gather[0] = 0.3;
-    parts.layer[1].scatter[0] = 0.3;
-    const auto step = stepTimeline(parts);
-    QVERIFY(step.has_value());
-    std::map<BarKind, std::vector<int>> layers;
-    auto pieces = stepPieces(*step, 0, -1, 1e9);
-    std::ranges::stable_sort(pieces, {}, &StepPiece::start);
-    for (const auto& piece : pieces)
-        layers[piece.kind].push_back(piece.layer);
-    QCOMPARE(layers[BarKind::math], (std::vector{0, 1, 1, 0}));
-    QCOMPARE(layers[BarKind::gather], (std::vector{0, 1, 1, 0}));
-    QCOMPARE(layers[BarKind::scatter], (std::vector{1, 0}));
 }
 
 ROOFLIGHT_TEST(TstStepTimeline)

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bars of a step: whose they are, and when.
+#include "pipeline_parts.h"
+
+#include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
+#include "core/timeline/step_pieces.h"
+#include "core/timeline/step_timeline.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+using namespace core;
+using tests::pipeline;
+
+class TstStepBars : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theOptimizerFollowsTheStep();
+    void barsKnowTheirLayer();
+    void gradientsAreReducedOnceTheyAreThere();
+    void decodeReadsBeforeItMultiplies();
+};
+
+/// On every stage at once, when the last one has ended; in a timeline that ends at 10 s, say, from 10 s to 12 s.
+void TstStepBars::theOptimizerFollowsTheStep()
+{
+    auto parts = pipeline(PipeSchedule::oneForwardOneBackward, 3, 4, 1);
+    const double end = stepTimeline(parts)->end;
+    parts.update = 2;
+    const auto step = stepTimeline(parts);
+    QCOMPARE(step->end, end); // time.step and its simulation do not count it
+    QCOMPARE(step->updated(), end + 2);
+    for (std::size_t stage = 0; stage < 3; ++stage) {
+        const auto last = stepPieces(*step, stage, -1, 1e9).back();
+        QCOMPARE(last.kind, BarKind::optimizer);
+        QCOMPARE(last.start, end);
+        QCOMPARE(last.end, end + 2);
+        QVERIFY(stepPieces(*step, stage, -1, end).back().kind != BarKind::optimizer);
+    }
+}
+
+/// Two layers forward, then back in reverse; what is gathered meanwhile is of the layer that comes next, and what is
+/// reduced of the one before.
+void TstStepBars::barsKnowTheirLayer()
+{
+    auto parts = pipeline(PipeSchedule::oneForwardOneBackward, 1, 1, 1);
+    for (auto& layer : parts.layer)
+        layer.gather[0] = 0.3;
+    parts.layer[1].scatter[0] = 0.3;
+    const auto step = stepTimeline(parts);
+    QVERIFY(step.has_value());
+    std::map<BarKind, std::vector<int>> layers;
+    auto pieces = stepPieces(*step, 0, -1, 1e9);
+    std::ranges::stable_sort(pieces, {}, &StepPiece::start);
+    for (const auto& piece : pieces)
+        layers[piece.kind].push_back(piece.layer);
+    QCOMPARE(layers[BarKind::math], (std::vector{0, 1, 1, 0}));
+    QCOMPARE(layers[BarKind::gather], (std::vector{0, 1, 1, 0}));
+    QCOMPARE(layers[BarKind::scatter], (std::vector{1, 0}));
+}
+
+/// Reduced once a step: each layer's gradients once, the last layer's first, and none before they are there. Of the
+/// second of two stages with two chunks each those of layers 7, 6, 3 and 2 (counted from 0).
+void TstStepBars::gradientsAreReducedOnceTheyAreThere()
+{
+    for (const int stages : {1, 2})
+        for (const auto comms : {Overlap::overlapped, Overlap::added, Overlap::none}) {
+            auto parts = pipeline(stages > 1 ? PipeSchedule::interleaved : PipeSchedule::oneForwardOneBackward, stages,
+                                  2, stages);
+            parts.comms = comms;
+            parts.once[0] = 0.1;
+            const auto step = stepTimeline(parts);
+            QVERIFY(step.has_value());
+            for (std::size_t stage = 0; stage < step->stages.size(); ++stage) {
+                std::map<int, double> made;
+                std::vector<int> reduced;
+                auto pieces = stepPieces(*step, stage, -1, 1e9);
+                std::ranges::stable_sort(pieces, {}, &StepPiece::start);
+                for (const auto& piece : pieces)
+                    if (piece.kind == BarKind::math && piece.pass == SlotKind::backward)
+                        made[piece.layer] = piece.end; // in the last microbatch
+                for (const auto& piece : pieces)
+                    if (piece.kind == BarKind::reduction) {
+                        QVERIFY(made.contains(piece.layer) && piece.start >= made[piece.layer] - 1e-9);
+                        reduced.push_back(piece.layer);
+                    }
+                const int first = static_cast<int>(stage) * parts.layers;
+                QCOMPARE(reduced,
+                         stages == 1 ? (std::vector{1, 0}) : (std::vector{first + 5, first + 4, first + 1, first}));
+            }
+        }
+}
+
+/// A decode step reads its cache, then its weights, behind which the math hides: no bar beside it is longer than the
+/// slot, and math ends with it. HBM that does not count has no bars.
+void TstStepBars::decodeReadsBeforeItMultiplies()
+{
+    for (const bool counts : {true, false}) {
+        auto s = *readScenario(shippedCatalogue().scenario("llama3-70b-decode-v5e")->json, "", shippedCatalogue());
+        s.work.batch = 512; // where math takes longer than the weights
+        s.conv.hbm = counts;
+        const auto step = stepTimeline(s);
+        QVERIFY(step.has_value());
+        double math = 0, hbm = 0;
+        for (const auto& piece : stepPieces(*step, 0, -1, 1e9)) {
+            double& last = piece.row == ClockRow::math ? math : hbm;
+            if (piece.row != ClockRow::math && piece.row != ClockRow::hbm)
+                continue;
+            QVERIFY(piece.start >= last - 1e-12);
+            last = piece.end;
+        }
+        COMPARE_NEAR(math, step->end, 1e-9);
+        QCOMPARE(hbm > 0, counts);
+    }
+}
+
+ROOFLIGHT_TEST(TstStepBars)
+#include "tst_step_bars.moc"
