@@ -82,7 +82,19 @@ std::vector<Repair> proposeEven(const Scenario& s, const Report&, const Issue& i
     return repairs;
 }
 
-void findManyHeads(const Scenario& s, const Report&, std::vector<Issue>& found)
+/// What becomes of the cache of a decode step whose tensor degree is more than the key/value heads.
+std::string cacheBeyondHeads(const Scenario& s, const Report& report, double split)
+{
+    const double sequences = std::max(1.0, report.tokensRank.si());
+    std::string text = "the cache is split by sequences beyond them, and the two AllToAlls a layer that this takes are "
+                       "not counted";
+    if (const double copies = split / s.model.K / sequences; copies > 1)
+        text += fmt::format("; {} sequence{} a rank leave copies, {} the cache, which mem.kv does not count",
+                            grouped(sequences), sequences == 1 ? "" : "s", factorText(copies));
+    return text;
+}
+
+void findManyHeads(const Scenario& s, const Report& report, std::vector<Issue>& found)
 {
     const double split = degreeOf(s, Role::tensor);
     if (!s.model.attention || split <= s.model.K)
@@ -93,9 +105,9 @@ void findManyHeads(const Scenario& s, const Report&, std::vector<Issue>& found)
         named += fmt::format("·{}", axisLetter(axes[i]));
     const auto result =
         s.work.mode == Mode::decode
-            ? std::string("the cache is split by sequences beyond them, and the two AllToAlls a layer that this takes "
-                          "are not counted")
-            : fmt::format("heads would be copied, {} the memory for keys and values", factorText(split / s.model.K));
+            ? cacheBeyondHeads(s, report, split)
+            : fmt::format("heads would be copied, {} the memory for keys and values, which is not counted",
+                          factorText(split / s.model.K));
     addIssue(found, "HEADS", axisId(axes.front()),
              fmt::format("{} = {} but {} key/value heads: {}.", named, grouped(split), grouped(s.model.K), result));
 }

@@ -138,7 +138,9 @@ const Case cases[] = {
      note, "A batch of 32,768 tokens is less than one sequence of 4,096 tokens for each data rank (16 in all).",
      "Set batch to 65,536"},
     {"more tensor shards than heads", "model.preset=llama3-70b mesh.X=4 mesh.Y=16", "HEADS", "mesh.Y", warning,
-     "Y = 16 but 8 key/value heads: heads would be copied, 2.00× the memory for keys and values.", "Use Y = 8"},
+     "Y = 16 but 8 key/value heads: heads would be copied, 2.00× the memory for keys and values, which is not "
+     "counted.",
+     "Use Y = 8"},
     {"more tensor shards than heads of a cache", "work.mode=decode model.preset=llama3-70b mesh.X.role=data mesh.Y=16",
      "HEADS", "mesh.Y", warning,
      "Y = 16 but 8 key/value heads: the cache is split by sequences beyond them, and the two AllToAlls a layer that "
