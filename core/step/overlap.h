@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times of the passes under the overlap conventions, the step (MODEL.md, sections a.2, g.4, g.9).
+// The passes as microbatches through the slots of a pipeline: the step and its bounds (MODEL.md, sections g.4, g.9).
 #pragma once
 
-#include "core/formulas/memory.h"
-#include "core/formulas/network.h"
-#include "core/formulas/roofline.h"
-#include "core/formulas/serving.h"
 #include "core/formulas/step.h"
-#include "core/inputs/facts.h"
-#include "core/inputs/inputs.h"
-#include "core/scenario/fields_hardware.h"
-#include "core/scenario/fields_mesh.h"
-#include "core/scenario/fields_precision.h"
-#include "core/scenario/fields_work.h"
-#include "core/step/payload.h"
+#include "core/step/pass_times.h"
 
 namespace core
 {
@@ -22,218 +12,75 @@ inline constexpr std::array<std::string_view, meshAxes> eachNames{"X, each micro
                                                                   "Z, each microbatch"};
 inline constexpr std::array<std::string_view, meshAxes> tokenNames{"X, of tokens", "Y, of tokens", "Z, of tokens"};
 
-template <class R> using AxisTimesOf = std::array<SecondsOf<R>, meshAxes>;
-
-/// Times of one pass of all microbatches: what every microbatch takes, and what happens once a step.
-template <class R> struct SplitTimesOf {
-    AxisTimesOf<R> each, once;
-};
-
-/// The axes of one pass split into the tensor axes and the others, under a convention. `work`: math, or HBM where that
-/// takes longer.
-template <class R> struct CombinedOf {
-    SecondsOf<R> comms, combined;
-};
-
-template <class In>
-CombinedOf<typename In::Rep> combine(const NetworkContext<In>& c, const SecondsOf<typename In::Rep>& work,
-                                     const AxisTimesOf<typename In::Rep>& axes, std::string_view where)
-{
-    namespace f = formulas;
-    const auto& [x, y, z] = axes;
-    const auto zero = c.in.template constant<dim::second>(0);
-    switch (c.s.conv.comms) {
-    case Overlap::overlapped: {
-        const auto comms = f::commsOverlapped.as(where)(x, y, z);
-        return {comms, f::passOverlapped.as(where)(work, comms)};
-    }
-    case Overlap::added: {
-        const auto comms = f::commsAdded.as(where)(x, y, z);
-        return {comms, f::passOverlapped.as(where)(work, comms)};
-    }
-    case Overlap::tensorExposed: {
-        AxisTimesOf<typename In::Rep> other{zero, zero, zero}, tensor{zero, zero, zero};
-        for (std::size_t a = 0; a < meshAxes; ++a)
-            (c.s.mesh.axis[a].role == Role::tensor ? tensor : other)[a] = axes[a];
-        const auto hidden = f::commsOverlapped.as(where)(other[0], other[1], other[2]);
-        const auto exposed = f::commsAdded.as(where)(tensor[0], tensor[1], tensor[2]);
-        return {f::sumOfPasses.as(where)(hidden, exposed), f::passTensorExposed.as(where)(work, hidden, exposed)};
-    }
-    case Overlap::none:
-        break;
-    }
-    const auto comms = f::commsAdded.as(where)(x, y, z);
-    return {comms, f::passSerial.as(where)(work, comms)};
-}
-
-/// What a decode step reads on one chip: the cache of its sequences, and the weights that its tokens need.
-template <class R> struct DecodeReadsOf {
-    BytesOf<R> cache, weights;
-};
-
-/// The stages of a pipeline read their weights for every microbatch.
-template <class In> DecodeReadsOf<typename In::Rep> decodeReads(const NetworkContext<In>& c)
-{
-    namespace f = formulas;
-    const auto& in = c.in;
-    const auto cache = c.facts.attention
-                           ? f::cacheBytes(c.facts.B, in(field::work::seq), c.params.kvPerToken, c.d.working)
-                           : c.nothing();
-    const bool stages = plain(c.d.pipeline) > 1;
-    auto P = f::servedShare(c.params.total, c.d.pipeline, c.d.tensor);
-    if (c.facts.moe) {
-        // Tokens of the ranks that share the experts; each chip reads those of its experts that some token visits.
-        const auto tokens = f::groupTokens(stages ? c.tokens.micro : c.tokens.rank, c.d.expert);
-        const auto hit = c.s.model.k < c.s.model.E ? f::hitExperts(in(field::model::E), in(field::model::k), tokens)
-                                                   : in(field::model::E);
-        P = f::servedExperts(c.params.total, c.facts.L, c.facts.experts, hit, in(field::model::E), c.d.expert,
-                             c.d.pipeline, c.d.tensor);
-    }
-    const auto m = stages ? in(field::work::micro) : in.one();
-    return {cache, f::weightTraffic(m, in(field::prec::weights), P)};
-}
-
-template <class In>
-SecondsOf<typename In::Rep> hbmTime(const NetworkContext<In>& c, double passes, std::string_view where)
-{
-    namespace f = formulas;
-    const auto& in = c.in;
-    if (c.s.work.mode == Mode::decode) {
-        const auto reads = decodeReads(c);
-        return f::memoryTime.as(where)(in.one(), reads.weights, reads.cache, in(field::hw::hbmRate));
-    }
-    const auto layer = heldLayer(c.params, c.facts, c.d);
-    const auto P = f::shardedParameters(c.facts.L, layer, c.params.outside, c.d.pipeline, c.d.tensor);
-    const auto m = c.s.work.micro > 1 ? in(field::work::micro) : in.one();
-    const auto weights = f::weightTraffic(m, in(field::prec::weights), P);
-    const auto activations = f::activationTraffic(in(field::prec::act), savedShard(c.s, in, c.facts.saved, c.d, {}),
-                                                  c.tokens.rank, c.facts.L, c.d.pipeline);
-    const auto n = passes == 1 ? in.one() : in(fact::memoryPasses, passes);
-    return f::memoryTime.as(where)(n, weights, activations, in(field::hw::hbmRate));
-}
-
-template <class In> FlopRateOf<typename In::Rep> peakRate(const Scenario& s, const Reader<In>& in)
-{
-    auto i = static_cast<std::size_t>(s.prec.compute);
-    if (i >= dtypeCount || s.hw.flops[i].si() <= 0)
-        i = static_cast<std::size_t>(Dtype::bf16); // check() says so: DTYPE
-    return in(field::hw::flops, i);
-}
-
-template <class In> SecondsOf<typename In::Rep> decodeMath(const NetworkContext<In>& c)
-{
-    return formulas::decodeMath(c.facts.B, c.params.active, c.d.working, peakRate(c.s, c.in));
-}
-
-/// Math of a decode step, or what it reads where that takes longer.
-template <class In> SecondsOf<typename In::Rep>
-decodeWork(const NetworkContext<In>& c, const SecondsOf<typename In::Rep>& math, std::string_view where)
-{
-    namespace f = formulas;
-    const auto reads = decodeReads(c);
-    return f::workTime.as(where)(math,
-                                 f::decodeStep(decodeMath(c), reads.cache, reads.weights, c.in(field::hw::hbmRate)));
-}
-
-/// Math of one pass, or its HBM traffic where that takes longer (conv.hbm).
-template <class In> SecondsOf<typename In::Rep>
-workTime(const NetworkContext<In>& c, const PassTimesOf<typename In::Rep>& pass, std::string_view where)
-{
-    namespace f = formulas;
-    if (!c.s.conv.hbm)
-        return pass.math;
-    if (c.s.work.mode == Mode::decode)
-        return decodeWork(c, pass.math, where);
-    return f::workTime.as(where)(pass.math, pass.hbm);
-}
-
-template <class In> SplitTimesOf<typename In::Rep>
-splitTimes(const NetworkContext<In>& c, const std::array<AxisPassOf<typename In::Rep>, meshAxes>& axes)
-{
-    SplitTimesOf<typename In::Rep> out;
-    const auto zero = c.in.template constant<dim::second>(0);
-    for (std::size_t a = 0; a < meshAxes; ++a) {
-        const bool once = axes[a].once && !(plain(axes[a].weights.time) == 0);
-        out.each[a] = once ? axes[a].tokens.time : axes[a].time;
-        out.once[a] = once ? axes[a].weights.time : zero;
-    }
-    return out;
-}
-
-/// Math of either pass.
-template <class R> struct MathOf {
-    SecondsOf<R> forward, backward;
-};
-
-template <class In> MathOf<typename In::Rep> mathOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w)
-{
-    namespace f = formulas;
-    const auto C = peakRate(c.s, c.in);
-    return {f::passMath.as("forward")(w.forward, c.d.working, C),
-            plain(w.recompute) > 0 ? f::recomputingMath.as("backward")(w.backward, w.recompute, c.d.working, C)
-                                   : f::passMath.as("backward")(w.backward, c.d.working, C)};
-}
-
-template <class In> void passTimes(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,
-                                   const NetworkOf<typename In::Rep>& net, TimesOf<typename In::Rep>& t)
-{
-    const auto math = mathOf(c, w);
-    t.forward.math = math.forward;
-    t.backward.math = math.backward;
-    t.forward.hbm = hbmTime(c, 1, "forward");
-    t.backward.hbm = hbmTime(c, 2, "backward");
-    for (std::size_t a = 0; a < meshAxes; ++a) {
-        t.forward.axis[a] = net.forward[a].time;
-        t.backward.axis[a] = net.backward[a].time;
-    }
-    t.forward.work = workTime(c, t.forward, "forward");
-    t.backward.work = workTime(c, t.backward, "backward");
-    const auto forward = combine(c, t.forward.work, t.forward.axis, "forward");
-    t.forward.comms = forward.comms;
-    t.forward.combined = forward.combined;
-    const auto backward = combine(c, t.backward.work, t.backward.axis, "backward");
-    t.backward.comms = backward.comms;
-    t.backward.combined = backward.combined;
-}
-
 /// Slots of the pipeline over microbatches, and its idle share.
 template <class R> struct SlotsOf {
     CountOf<R> sigma, bubble;
     CountOf<R> omega; // ZB-H1: share of a microbatch that is the gradient of weights; else 0
 };
 
-/// Slots of ZB-H1, where gradients of weights are `share` of a microbatch.
-template <class In>
-CountOf<typename In::Rep> splitSlots(const NetworkContext<In>& c, const CountOf<typename In::Rep>& share)
+/// Slots of ZB-H1, where gradients of weights and of inputs are these shares of a microbatch.
+template <class In> CountOf<typename In::Rep> splitSlots(const NetworkContext<In>& c,
+                                                         const CountOf<typename In::Rep>& weights,
+                                                         const CountOf<typename In::Rep>& inputs)
 {
     namespace f = formulas;
     const auto& Z = c.d.pipeline;
     const auto m = c.in(field::work::micro);
-    return plain(m) < plain(Z) ? f::slotFactorSplitFew(m, Z, share) : f::slotFactorSplit(m, Z, share);
+    return plain(m) < plain(Z) ? f::slotFactorSplitFew(m, Z, weights, inputs)
+                               : f::slotFactorSplit(m, Z, weights, inputs);
 }
 
-/// The part of the backward pass for which the stage before waits: no math of the gradients of weights, and not their
-/// reduce-scatter. It is as long as its collectives where these take longer.
+/// The slots in which weights get their gradients, of all microbatches, without what happens once a step.
+template <class R> struct GradientSlotsOf {
+    SecondsOf<R> work; // math, or HBM where that takes longer
+    AxisTimesOf<R> axis;
+    SecondsOf<R> combined;
+};
+
+/// The backward pass of ZB-H1 in its two slots, of all microbatches.
+template <class R> struct GradientsOf {
+    CountOf<R> omega;
+    SecondsOf<R> work; // of both passes
+    SecondsOf<R> inputs;
+    GradientSlotsOf<R> weights;
+};
+
+template <class In> bool splitsBackward(const NetworkContext<In>& c)
+{
+    return plain(c.d.pipeline) > 1 && c.s.pipe.schedule == PipeSchedule::zeroBubble && c.facts.training &&
+           c.s.work.pass == Pass::step;
+}
+
+/// The stage before waits for the gradients of inputs: no math of the gradients of weights, and not their
+/// reduce-scatter. Either is as long as its collectives where these take longer.
 template <class In>
-SecondsOf<typename In::Rep> inputGradients(const NetworkContext<In>& c, const CountOf<typename In::Rep>& omega,
-                                           const SecondsOf<typename In::Rep>& work, const TimesOf<typename In::Rep>& t,
-                                           const NetworkOf<typename In::Rep>& net)
+GradientsOf<typename In::Rep> gradientsOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,
+                                          const TimesOf<typename In::Rep>& t, const NetworkOf<typename In::Rep>& net)
 {
     namespace f = formulas;
+    const auto zero = c.in.template constant<dim::second>(0);
     auto axes = splitTimes(c, net.backward).each;
+    AxisTimesOf<typename In::Rep> scatters{zero, zero, zero};
     for (std::size_t a = 0; a < meshAxes; ++a)
-        if (const auto& moved = net.backward[a].weights; !net.backward[a].once && plain(moved.payload.reduce) > 0)
+        if (const auto& moved = net.backward[a].weights; !net.backward[a].once && plain(moved.payload.reduce) > 0) {
             axes[a] =
                 f::withoutScatter.as(axisNames[a])(axes[a], moved.time, moved.payload.gather, moved.payload.reduce);
-    return combine(c, f::inputPart.as("work")(t.backward.work, omega, work), axes, "gradients of inputs").combined;
+            scatters[a] = f::scatterAlone.as(axisNames[a])(moved.time, moved.payload.gather, moved.payload.reduce);
+        }
+    const auto omega = f::weightPart(w.step, w.attention, w.recompute);
+    const auto work = f::sumOfPasses.as("work")(t.forward.work, t.backward.work);
+    const auto weightWork = f::weightMath.as("work")(omega, work);
+    return {omega,
+            work,
+            combine(c, f::inputPart.as("work")(t.backward.work, omega, work), axes, "gradients of inputs").combined,
+            {weightWork, scatters, combine(c, weightWork, scatters, "gradients of weights").combined}};
 }
 
 /// Either all microbatches keep a stage busy, or with fewer of them than stages, stages keep one microbatch busy.
-/// `backward`: of all microbatches, without what happens once a step.
-template <class In>
-SlotsOf<typename In::Rep> slotsOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,
-                                  const NetworkOf<typename In::Rep>& net, const TimesOf<typename In::Rep>& t,
-                                  const SecondsOf<typename In::Rep>& backward)
+/// `backward`: of all microbatches, without what happens once a step; of ZB-H1 both its slots.
+template <class In> SlotsOf<typename In::Rep> slotsOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t,
+                                                      const GradientsOf<typename In::Rep>& gradients,
+                                                      const SecondsOf<typename In::Rep>& backward)
 {
     namespace f = formulas;
     const auto& Z = c.d.pipeline;
@@ -241,13 +88,12 @@ SlotsOf<typename In::Rep> slotsOf(const NetworkContext<In>& c, const WorkloadOf<
         return {c.in.one(), c.in.none(), c.in.none()};
     const auto m = c.in(field::work::micro);
     const bool few = plain(m) < plain(Z);
-    if (c.s.pipe.schedule == PipeSchedule::zeroBubble && c.facts.training && c.s.work.pass == Pass::step) {
-        const auto omega = f::weightPart(w.step, w.attention, w.recompute);
-        const auto work = f::sumOfPasses.as("work")(t.forward.work, t.backward.work);
+    if (splitsBackward(c)) {
+        const auto& omega = gradients.omega;
         const auto pass = f::sumOfPasses.as("microbatches")(t.forward.combined, backward);
-        const bool alone = plain(work) == plain(pass);
-        const auto inputs = inputGradients(c, omega, work, t, net);
-        const auto sigma = splitSlots(c, alone ? omega : f::weightPartOfAll(t.forward.combined, inputs, pass));
+        const bool alone = plain(gradients.work) == plain(pass);
+        const auto weights = alone ? omega : f::weightPartOfAll(t.forward.combined, gradients.inputs, pass);
+        const auto sigma = splitSlots(c, weights, f::inputShare(gradients.inputs, pass));
         return {sigma, f::idleSlots(sigma), omega};
     }
     const auto v = stageChunks(c);
@@ -266,12 +112,13 @@ backwardOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t, cons
     return combine(c, t.backward.work, split.each, "backward, without reductions").combined;
 }
 
-/// The step of all microbatches and slots. What happens once a step hides behind the backward pass of the last
-/// microbatch.
+/// The step of all microbatches and slots. What happens once a step hides behind the slots in which weights get their
+/// gradients, in the last microbatch.
 template <class In> SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t,
-                                                       const SplitTimesOf<typename In::Rep>& split,
+                                                       const AxisTimesOf<typename In::Rep>& onceAxes,
                                                        const CountOf<typename In::Rep>& sigma,
-                                                       const SecondsOf<typename In::Rep>& each)
+                                                       const SecondsOf<typename In::Rep>& backward,
+                                                       const GradientSlotsOf<typename In::Rep>& gradients)
 {
     namespace f = formulas;
     using R = typename In::Rep;
@@ -282,19 +129,19 @@ template <class In> SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>&
     };
     if (!c.facts.training || c.s.work.pass != Pass::step)
         return f::stepTime(sigma, t.forward.combined, zero, zero);
-    const bool once = !(plain(split.once[0]) + plain(split.once[1]) + plain(split.once[2]) == 0);
+    const bool once = !(plain(onceAxes[0]) + plain(onceAxes[1]) + plain(onceAxes[2]) == 0);
     if (c.s.work.micro <= 1 && plain(sigma) == 1)
         return f::stepTime(sigma, t.forward.combined, t.backward.combined, exposed(t.backward.combined));
     const auto m = c.s.work.micro > 1 ? c.in(field::work::micro) : c.in.one();
-    const auto mean = f::microbatchTime.as("backward")(each, m);
+    const auto mean = f::microbatchTime.as("gradients of weights")(gradients.combined, m);
     if (!once)
-        return f::stepTime(sigma, t.forward.combined, each, exposed(mean));
+        return f::stepTime(sigma, t.forward.combined, backward, exposed(mean));
     AxisTimesOf<R> axes;
     for (std::size_t a = 0; a < meshAxes; ++a)
-        axes[a] = plain(split.once[a]) == 0 ? f::microbatchTime.as(axisNames[a])(split.each[a], m)
-                                            : f::lastOfAxis.as(axisNames[a])(split.each[a], m, split.once[a]);
-    const auto last = combine(c, f::microbatchTime.as("work")(t.backward.work, m), axes, "last microbatch").combined;
-    return f::stepWithReductions(sigma, t.forward.combined, each, last, mean, exposed(last));
+        axes[a] = plain(onceAxes[a]) == 0 ? f::microbatchTime.as(axisNames[a])(gradients.axis[a], m)
+                                          : f::lastOfAxis.as(axisNames[a])(gradients.axis[a], m, onceAxes[a]);
+    const auto last = combine(c, f::microbatchTime.as("work")(gradients.work, m), axes, "last microbatch").combined;
+    return f::stepWithReductions(sigma, t.forward.combined, backward, last, mean, exposed(last));
 }
 
 /// What no order of ZB-H1 undercuts. Its own slots are a little longer where gradients of weights are shorter than a
@@ -349,7 +196,8 @@ template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf
     auto factor = sigma;
     if (zeroBubble) {
         const auto slot = f::upperTime.as("a slot")(c.in.one(), math, t.hbm, axes[0], axes[1], axes[2], zero);
-        factor = splitSlots(c, f::weightPartOfAdded(pipeline.omega, math, slot));
+        const auto inputs = f::inputShare.as("a slot")(f::inputPart(t.backward.math, pipeline.omega, t.math), slot);
+        factor = splitSlots(c, f::weightPartOfAdded(pipeline.omega, math, slot), inputs);
     }
     t.upper = f::upperTime(factor, math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
     if (plain(once) == 0)
@@ -377,10 +225,16 @@ timesOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, cons
     t.dcn = net.dcn;
     const auto split = splitTimes(c, net.backward);
     const auto backward = whole ? backwardOf(c, t, split) : t.backward.combined;
-    const auto pipeline = slotsOf(c, w, net, t, backward);
+    const bool apart = splitsBackward(c);
+    const auto gradients = apart ? gradientsOf(c, w, t, net) : GradientsOf<typename In::Rep>{};
+    const auto inSlots =
+        apart ? f::sumOfPasses.as("gradients")(gradients.inputs, gradients.weights.combined) : backward;
+    const auto pipeline = slotsOf(c, t, gradients, inSlots);
     t.sigma = pipeline.sigma;
     t.bubble = pipeline.bubble;
-    t.step = stepOf(c, t, split, t.sigma, backward);
+    using Slots = GradientSlotsOf<typename In::Rep>;
+    t.step = stepOf(c, t, split.once, t.sigma, inSlots,
+                    apart ? gradients.weights : Slots{t.backward.work, split.each, backward});
     boundTimes(c, net, split, pipeline, t);
     if (!c.bounds && isUndercut(c)) {
         NetworkContext<In> least = c;

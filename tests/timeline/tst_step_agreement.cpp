@@ -114,7 +114,7 @@ bool agrees(const StepParts& parts)
 bool counted(const StepParts& parts)
 {
     return parts.stages == 1 || parts.schedule == PipeSchedule::oneForwardOneBackward ||
-           parts.schedule == PipeSchedule::gpipe;
+           parts.schedule == PipeSchedule::gpipe || parts.schedule == PipeSchedule::zeroBubble;
 }
 
 } // namespace
@@ -127,7 +127,7 @@ void TstStepAgreement::scenariosAgree()
         s.work.mode = Mode::training;
         s.work.pass = Pass::step;
         s.work.batch = std::max(s.work.batch, 4096.0);
-        s.pipe.schedule = PipeSchedule::oneForwardOneBackward;
+        s.pipe.schedule = *rc::gen::element(PipeSchedule::oneForwardOneBackward, PipeSchedule::zeroBubble);
         const auto parts = stepParts(s);
         RC_PRE(std::isfinite(parts.charged) && parts.backward && counted(parts) && parts.passes() <= maxPasses);
         RC_ASSERT(agrees(parts));
