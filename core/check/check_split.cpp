@@ -89,8 +89,9 @@ std::string cacheBeyondHeads(const Scenario& s, const Report& report, double spl
     std::string text = "the cache is split by sequences beyond them, and the two AllToAlls a layer that this takes are "
                        "not counted";
     if (const double copies = split / s.model.K / sequences; copies > 1)
-        text += fmt::format("; {} sequence{} a rank leave copies, {} the cache, which mem.kv does not count",
-                            grouped(sequences), sequences == 1 ? "" : "s", factorText(copies));
+        text +=
+            fmt::format("; {} sequence{} a rank leave{} copies, {} the cache, which are not counted",
+                        grouped(sequences), sequences == 1 ? "" : "s", sequences == 1 ? "s" : "", factorText(copies));
     return text;
 }
 

@@ -120,6 +120,9 @@ inline constexpr Source difference{
 inline constexpr Source even{"own: layers, matrices and experts are split evenly over the devices that share them", ""};
 inline constexpr Source fewMicrobatches{
     "own: a microbatch is on one stage at a time; checked against a simulation of every stage", ""};
+inline constexpr Source splitSlots{
+    "own: Qi et al. 2023 where gradients of weights take no longer than a forward pass; else the run of every pass",
+    ""};
 inline constexpr Source gatheredLayers{
     "own: FSDP holds the layer at work, the next one, and a gradient that is not reduced yet", ""};
 inline constexpr Source lastMicrobatch{"own: what happens once a step hides behind the last microbatch alone", ""};

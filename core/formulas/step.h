@@ -74,21 +74,21 @@ inline constexpr auto weightPartOfAdded =
     formula<dim::count>("omega_up", "The same of a slot in which everything is added", "g.9",
                         sources::own::fewMicrobatches, args(count("omega"), seconds("T_math"), seconds("T_slot")),
                         [](auto omega, auto math, auto slot) { return omega * math / slot; });
-inline constexpr auto withoutScatter = formula<dim::second>(
-    "T_in,axis", "Communication of the gradients of inputs: without the reduce-scatter, for which no stage waits",
-    "g.9", sources::own::fewMicrobatches, args(seconds("T_a"), seconds("T_w"), bytes("b_ag"), bytes("b_rs")),
-    [](auto all, auto weights, auto gather, auto reduce) { return all - weights * reduce / (gather + reduce); });
 inline constexpr auto scatterAlone =
     formula<dim::second>("T_rs,axis", "Reduce-scatter of the gradients of weights", "g.9",
                          sources::own::fewMicrobatches, args(seconds("T_w"), bytes("b_ag"), bytes("b_rs")),
                          [](auto weights, auto gather, auto reduce) { return weights * reduce / (gather + reduce); });
-inline constexpr auto inputShare =
-    formula<dim::count>("beta_B", "Share of a microbatch that is the gradient of inputs", "g.9", sources::zeroBubble,
-                        args(seconds("T_B"), seconds("T_pass")), [](auto B, auto pass) { return B / pass; });
+inline constexpr auto withoutScatter = formula<dim::second>(
+    "T_in,axis", "Communication of the gradients of inputs: without the reduce-scatter, for which no stage waits",
+    "g.9", sources::own::fewMicrobatches, args(seconds("T_a"), seconds("T_rs")),
+    [](auto all, auto scatter) { return all - scatter; });
+inline constexpr auto inputShare = formula<dim::count>(
+    "beta_B", "Share of a microbatch that is the gradient of inputs", "g.9", sources::own::fewMicrobatches,
+    args(seconds("T_B"), seconds("T_pass")), [](auto B, auto pass) { return B / pass; });
 inline constexpr auto slotFactorSplit = formula<dim::count>(
     "sigma_zb",
     "Slots per microbatch, ZB-H1: gradients of weights fill the bubble, but for the first gradients that come back",
-    "g.9", sources::zeroBubble, args(count("m"), count("Z"), count("omega"), count("beta_B")),
+    "g.9", sources::own::splitSlots, args(count("m"), count("Z"), count("omega"), count("beta_B")),
     [](auto m, auto Z, auto omega, auto beta) { return (m + (Z - 1) * max(beta, 1 - 2 * omega)) / m; });
 inline constexpr auto slotFactorSplitFew = formula<dim::count>(
     "sigma_zb,few",
@@ -100,10 +100,9 @@ inline constexpr auto slotFactorSplitFew = formula<dim::count>(
 inline constexpr auto weightMath = formula<dim::second>(
     "T_W", "Math of the gradients of weights, for which no stage waits", "g.9", sources::zeroBubble,
     args(count("omega"), seconds("T_math")), [](auto omega, auto math) { return omega * math; });
-inline constexpr auto inputPart =
-    formula<dim::second>("T_B", "Math of the gradients of inputs, for which the stage before waits", "g.9",
-                         sources::zeroBubble, args(seconds("T_bwd"), count("omega"), seconds("T_math")),
-                         [](auto backward, auto omega, auto math) { return backward - omega * math; });
+inline constexpr auto inputPart = formula<dim::second>(
+    "T_B", "Math of the gradients of inputs, for which the stage before waits", "g.9", sources::zeroBubble,
+    args(seconds("T_bwd"), seconds("T_W")), [](auto backward, auto weights) { return backward - weights; });
 inline constexpr auto idleSlots =
     formula<dim::count>("beta_slots", "Idle share of the slots of the pipeline", "g.9", sources::own::fewMicrobatches,
                         args(count("sigma")), [](auto sigma) { return 1 - 1 / sigma; });

@@ -12,7 +12,7 @@
 #include "core/step/context.h"
 #include "core/step/memory.h"
 #include "core/step/network.h"
-#include "core/step/overlap.h"
+#include "core/step/step_times.h"
 #include "core/step/workload.h"
 
 #include <cmath>

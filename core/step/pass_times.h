@@ -13,7 +13,7 @@
 #include "core/scenario/fields_mesh.h"
 #include "core/scenario/fields_precision.h"
 #include "core/scenario/fields_work.h"
-#include "core/step/payload.h"
+#include "core/step/degrees.h"
 
 namespace core
 {

@@ -10,7 +10,7 @@
 #include "core/scenario/fields_model.h"
 #include "core/scenario/fields_precision.h"
 #include "core/scenario/fields_work.h"
-#include "core/step/overlap.h"
+#include "core/step/step_times.h"
 
 namespace core
 {

@@ -21,7 +21,7 @@ struct LayerParts {
     std::array<double, meshAxes> tokens{};  // tensor, context and expert collectives, sends between stages
     std::array<double, meshAxes> gather{};  // of the layer's weights, before it runs
     std::array<double, meshAxes> scatter{}; // of its gradients, after it ran
-    double mathFrom = 0;                    // before it the cache of a decode step is read
+    double mathFrom = 0;                    // when math of a decode step starts, so that it ends with the slot
 };
 
 /// A step cut into equal layers; every stage has as many.

@@ -84,7 +84,7 @@ struct Case {
     const char* code;
     const char* field;
     Severity severity;
-    const char* sentence; // its beginning
+    const char* sentence; // a part of it
     const char* repair;   // one of those offered; empty where none is known
 };
 
@@ -109,8 +109,7 @@ const Case cases[] = {
     {"and its axes by name", "coll.kind=matmul-gather coll.axes=XY", "COLL", "coll.torus", warning,
      "coll.torus and coll.axes give 2 axes", "Use a ring of 4 chips, all axes"},
     {"a collective from a chip that is not there", "coll.kind=permute coll.from=9,9", "COLL", "coll.from", warning,
-     "coll.from is \"9,9\"; write the coordinates of one of the chips, such as \"0,0\", or nothing for a corner. Its "
-     "numbers do not apply then.",
+     "coll.from is \"9,9\"; write the coordinates of one of the chips, such as \"0,0\", or nothing for a corner.",
      "Use opposite corners"},
     {"axes of a larger torus", "coll.torus=8 coll.axes=XY", "COLL", "coll.axes", note,
      "coll.axes is \"XY\", but along Y coll.torus \"8\" has one chip, so nothing moves there; set coll.axes to "
@@ -138,14 +137,13 @@ const Case cases[] = {
      note, "A batch of 32,768 tokens is less than one sequence of 4,096 tokens for each data rank (16 in all).",
      "Set batch to 65,536"},
     {"more tensor shards than heads", "model.preset=llama3-70b mesh.X=4 mesh.Y=16", "HEADS", "mesh.Y", warning,
-     "Y = 16 but 8 key/value heads: heads would be copied, 2.00× the memory for keys and values, which is not "
-     "counted.",
-     "Use Y = 8"},
+     "heads would be copied, 2.00× the memory for keys and values, which is not counted.", "Use Y = 8"},
     {"more tensor shards than heads of a cache", "work.mode=decode model.preset=llama3-70b mesh.X.role=data mesh.Y=16",
-     "HEADS", "mesh.Y", warning,
-     "Y = 16 but 8 key/value heads: the cache is split by sequences beyond them, and the two AllToAlls a layer that "
-     "this takes are not counted.",
-     "Use Y = 8"},
+     "HEADS", "mesh.Y", warning, "and the two AllToAlls a layer that this takes are not counted.", "Use Y = 8"},
+    {"and than sequences", "work.mode=decode work.batch=1 model.preset=llama3-70b model.K=2 mesh.X=1 mesh.Y=8", "HEADS",
+     "mesh.Y", warning, "1 sequence a rank leaves copies, 4.00× the cache, which are not counted.", "Use Y = 2"},
+    {"a chip that is not in the slice", "net.from=0,0,0 net.to=9,0,0", "CHIP", "net.to", warning, "there is no place 9",
+     "Name no chip"},
     {"interleaved stages and a group that is not full",
      "mesh.X=1 mesh.Y=1 mesh.Z=3 mesh.Z.role=pipeline pipe.schedule=interleaved pipe.chunks=2 work.micro=4 model.L=12",
      "PART_GROUP", "work.micro", note,
@@ -250,7 +248,7 @@ void TstCheck::findsTheIssue()
     const Issue* issue = find(issues, row.code, row.field);
     QVERIFY2(issue, allOf(issues).constData());
     QVERIFY2(issue->severity == row.severity, allOf(issues).constData());
-    QVERIFY2(issue->text.starts_with(row.sentence), allOf(issues).constData());
+    QVERIFY2(issue->text.find(row.sentence) != std::string::npos, allOf(issues).constData());
     QVERIFY2(issue->text.ends_with('.'), issue->text.c_str());
 }
 

@@ -110,7 +110,7 @@ const Refusal refusals[] = {
     {"two minuses after a times", "2*--5", dim::count, "two signs"},
     {"a unit alone", "GB", dim::byte, "no number"},
     {"the root of a negative number", "(-8)^(1/3)", dim::count, "finite"},
-    {"a second point", "1..2", dim::count, "left over"},
+    {"a second point", "1..2", dim::count, "two decimal points"},
     {"hexadecimal", "0x10", dim::count, "neither"},
     {"infinity", "inf", dim::count, "no number"},
     {"other digits", "٣", dim::count, "no number"},

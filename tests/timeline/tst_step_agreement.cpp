@@ -54,6 +54,12 @@ Bounds boundsOf(const StepParts& parts)
     const double reductions =
         together(parts, backward.scatter) + std::accumulate(parts.once.begin(), parts.once.end(), 0.0) + parts.dcn;
     Bounds out{(parts.stages - 1) * (s2 + (parts.microbatches == 1 ? s1 : 0)), gather + reductions};
+    if (parts.schedule == PipeSchedule::zeroBubble && parts.stages > 1) {
+        // W gathers nothing for itself, and the slot before a pass gathers for its first layer.
+        const double moved = 2 * gather * (parts.microbatches + parts.stages - 1);
+        out.below += moved;
+        out.above += moved;
+    }
     if (parts.dcn > 0) {
         double tensor = 0;
         for (std::size_t a = 0; a < meshAxes; ++a)

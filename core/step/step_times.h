@@ -4,6 +4,9 @@
 
 #include "core/formulas/step.h"
 #include "core/step/pass_times.h"
+#include "core/step/payload.h"
+
+#include <optional>
 
 namespace core
 {
@@ -63,23 +66,22 @@ GradientsOf<typename In::Rep> gradientsOf(const NetworkContext<In>& c, const Wor
     AxisTimesOf<typename In::Rep> scatters{zero, zero, zero};
     for (std::size_t a = 0; a < meshAxes; ++a)
         if (const auto& moved = net.backward[a].weights; !net.backward[a].once && plain(moved.payload.reduce) > 0) {
-            axes[a] =
-                f::withoutScatter.as(axisNames[a])(axes[a], moved.time, moved.payload.gather, moved.payload.reduce);
             scatters[a] = f::scatterAlone.as(axisNames[a])(moved.time, moved.payload.gather, moved.payload.reduce);
+            axes[a] = f::withoutScatter.as(axisNames[a])(axes[a], scatters[a]);
         }
     const auto omega = f::weightPart(w.step, w.attention, w.recompute);
     const auto work = f::sumOfPasses.as("work")(t.forward.work, t.backward.work);
     const auto weightWork = f::weightMath.as("work")(omega, work);
     return {omega,
             work,
-            combine(c, f::inputPart.as("work")(t.backward.work, omega, work), axes, "gradients of inputs").combined,
+            combine(c, f::inputPart.as("work")(t.backward.work, weightWork), axes, "gradients of inputs").combined,
             {weightWork, scatters, combine(c, weightWork, scatters, "gradients of weights").combined}};
 }
 
 /// Either all microbatches keep a stage busy, or with fewer of them than stages, stages keep one microbatch busy.
 /// `backward`: of all microbatches, without what happens once a step; of ZB-H1 both its slots.
 template <class In> SlotsOf<typename In::Rep> slotsOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t,
-                                                      const GradientsOf<typename In::Rep>& gradients,
+                                                      const std::optional<GradientsOf<typename In::Rep>>& gradients,
                                                       const SecondsOf<typename In::Rep>& backward)
 {
     namespace f = formulas;
@@ -88,12 +90,12 @@ template <class In> SlotsOf<typename In::Rep> slotsOf(const NetworkContext<In>& 
         return {c.in.one(), c.in.none(), c.in.none()};
     const auto m = c.in(field::work::micro);
     const bool few = plain(m) < plain(Z);
-    if (splitsBackward(c)) {
-        const auto& omega = gradients.omega;
+    if (gradients) {
+        const auto& omega = gradients->omega;
         const auto pass = f::sumOfPasses.as("microbatches")(t.forward.combined, backward);
-        const bool alone = plain(gradients.work) == plain(pass);
-        const auto weights = alone ? omega : f::weightPartOfAll(t.forward.combined, gradients.inputs, pass);
-        const auto sigma = splitSlots(c, weights, f::inputShare(gradients.inputs, pass));
+        const bool alone = plain(gradients->work) == plain(pass);
+        const auto weights = alone ? omega : f::weightPartOfAll(t.forward.combined, gradients->inputs, pass);
+        const auto sigma = splitSlots(c, weights, f::inputShare(gradients->inputs, pass));
         return {sigma, f::idleSlots(sigma), omega};
     }
     const auto v = stageChunks(c);
@@ -114,11 +116,11 @@ backwardOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t, cons
 
 /// The step of all microbatches and slots. What happens once a step hides behind the slots in which weights get their
 /// gradients, in the last microbatch.
-template <class In> SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t,
-                                                       const AxisTimesOf<typename In::Rep>& onceAxes,
-                                                       const CountOf<typename In::Rep>& sigma,
-                                                       const SecondsOf<typename In::Rep>& backward,
-                                                       const GradientSlotsOf<typename In::Rep>& gradients)
+template <class In>
+SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t,
+                                   const AxisTimesOf<typename In::Rep>& onceAxes,
+                                   const CountOf<typename In::Rep>& sigma, const SecondsOf<typename In::Rep>& backward,
+                                   const GradientSlotsOf<typename In::Rep>& gradients, std::string_view where)
 {
     namespace f = formulas;
     using R = typename In::Rep;
@@ -133,7 +135,7 @@ template <class In> SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>&
     if (c.s.work.micro <= 1 && plain(sigma) == 1)
         return f::stepTime(sigma, t.forward.combined, t.backward.combined, exposed(t.backward.combined));
     const auto m = c.s.work.micro > 1 ? c.in(field::work::micro) : c.in.one();
-    const auto mean = f::microbatchTime.as("gradients of weights")(gradients.combined, m);
+    const auto mean = f::microbatchTime.as(where)(gradients.combined, m);
     if (!once)
         return f::stepTime(sigma, t.forward.combined, backward, exposed(mean));
     AxisTimesOf<R> axes;
@@ -154,7 +156,8 @@ SecondsOf<typename In::Rep> lowerOfSplit(const NetworkContext<In>& c, const Seco
     namespace f = formulas;
     const auto m = c.s.work.micro > 1 ? c.in(field::work::micro) : c.in.one();
     const auto busy = f::busyTime(t.math, hbm, axes[0], axes[1], axes[2]);
-    return f::lowerSplit(busy, t.math, f::inputPart(t.backward.math, omega, t.math), omega, m, c.d.pipeline, t.dcn);
+    return f::lowerSplit(busy, t.math, f::inputPart(t.backward.math, f::weightMath(omega, t.math)), omega, m,
+                         c.d.pipeline, t.dcn);
 }
 
 /// Everything overlaps, or nothing does. A stage gathers weights ahead and waits for no other stage with them, so the
@@ -196,7 +199,8 @@ template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf
     auto factor = sigma;
     if (zeroBubble) {
         const auto slot = f::upperTime.as("a slot")(c.in.one(), math, t.hbm, axes[0], axes[1], axes[2], zero);
-        const auto inputs = f::inputShare.as("a slot")(f::inputPart(t.backward.math, pipeline.omega, t.math), slot);
+        const auto inputs =
+            f::inputShare.as("a slot")(f::inputPart(t.backward.math, f::weightMath(pipeline.omega, t.math)), slot);
         factor = splitSlots(c, f::weightPartOfAdded(pipeline.omega, math, slot), inputs);
     }
     t.upper = f::upperTime(factor, math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
@@ -225,16 +229,15 @@ timesOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, cons
     t.dcn = net.dcn;
     const auto split = splitTimes(c, net.backward);
     const auto backward = whole ? backwardOf(c, t, split) : t.backward.combined;
-    const bool apart = splitsBackward(c);
-    const auto gradients = apart ? gradientsOf(c, w, t, net) : GradientsOf<typename In::Rep>{};
+    const auto gradients = splitsBackward(c) ? std::optional(gradientsOf(c, w, t, net)) : std::nullopt;
     const auto inSlots =
-        apart ? f::sumOfPasses.as("gradients")(gradients.inputs, gradients.weights.combined) : backward;
+        gradients ? f::sumOfPasses.as("gradients")(gradients->inputs, gradients->weights.combined) : backward;
     const auto pipeline = slotsOf(c, t, gradients, inSlots);
     t.sigma = pipeline.sigma;
     t.bubble = pipeline.bubble;
     using Slots = GradientSlotsOf<typename In::Rep>;
-    t.step = stepOf(c, t, split.once, t.sigma, inSlots,
-                    apart ? gradients.weights : Slots{t.backward.work, split.each, backward});
+    const auto last = gradients ? gradients->weights : Slots{t.backward.work, split.each, backward};
+    t.step = stepOf(c, t, split.once, t.sigma, inSlots, last, gradients ? "gradients of weights" : "backward");
     boundTimes(c, net, split, pipeline, t);
     if (!c.bounds && isUndercut(c)) {
         NetworkContext<In> least = c;
