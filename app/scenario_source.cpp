@@ -127,8 +127,8 @@ void checkDimension(const core::Scenario& scenario, std::string_view id)
         return;
     const auto dims = expression->dims();
     if (std::ranges::find(dims, *dimension) == dims.end())
-        throw Failure(Exit::invalid,
-                      fmt::format("{} is the size of no dimension: shard.expr names {}.", id, fmt::join(dims, ", ")));
+        throw Failure(Exit::invalid, fmt::format("{} is the size of no dimension: shard.expr names {}.", id,
+                                                 dims.empty() ? "none" : fmt::format("{}", fmt::join(dims, ", "))));
 }
 
 void checkMetric(const core::Catalogue& catalogue, std::string_view id)

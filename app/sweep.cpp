@@ -10,6 +10,7 @@
 #include "core/numbers/metrics.h"
 #include "core/numbers/numbers.h"
 #include "core/numbers/workspace.h"
+#include "core/scenario/shard_size.h"
 #include "core/sharding/report.h"
 #include "ui/charts/chart_table.h"
 
@@ -108,12 +109,21 @@ void reportEmpty(const core::Scenario& scenario, const core::SweepRange& range, 
     }
 }
 
-/// Says once what is left out of a scenario; of its product where no values that are tried could change it.
-void reportLeftOut(const core::Scenario& scenario, std::string_view tried, std::ostream& messages)
+/// Says once what is left out of a scenario; of its product where no values that are tried could change it. Whether the
+/// product is.
+bool reportLeftOut(const core::Scenario& scenario, std::string_view tried, std::ostream& messages)
 {
-    for (const auto& issue : core::check(scenario, core::evaluate(scenario)))
-        if (leavesOut(issue) && !(issue.field == "shard.expr" && tried.starts_with("shard.")))
-            messages << issueText(issue) << '\n';
+    bool product = false;
+    for (const auto& issue : core::check(scenario, core::evaluate(scenario))) {
+        const bool ofProduct = issue.field == "shard.expr";
+        const bool mayHold =
+            tried == "shard.expr" || tried == "shard.mesh" || (core::shardDimension(tried) && issue.code == "DIVIDE");
+        if (!leavesOut(issue) || (ofProduct && mayHold))
+            continue;
+        messages << issueText(issue) << '\n';
+        product = product || ofProduct;
+    }
+    return product;
 }
 
 /// Whether numbers of a sharded product were asked for that no row has.
@@ -196,7 +206,8 @@ Exit solve(const SolveRequest& request, Console console)
     const auto scenario = requestedScenario(request.scenario, console.in);
     checkMetric(*scenario.presets, condition.metric);
     checkDimension(scenario, request.field);
-    reportLeftOut(scenario, request.field, console.messages);
+    const bool lacking =
+        reportLeftOut(scenario, request.field, console.messages) && condition.metric.starts_with("shard.");
     const auto value = orFail(core::solve(scenario, request.field, condition), Exit::usage);
     if (request.json)
         console.out << jsonText({{"id", request.field}, {"value", value ? jsonNumber(*value) : Json(nullptr)}});
@@ -205,9 +216,10 @@ Exit solve(const SolveRequest& request, Console console)
     if (value)
         return Exit::good;
     const core::Field* field = *core::fieldRow(request.field);
-    throw Failure(Exit::unmet, "No value of " + request.field + " from " + exactNumber(field->min) + " to " +
-                                   exactNumber(field->max) + " gives " + request.condition + "." +
-                                   whyNone(scenario, request.field, condition.metric));
+    throw Failure(lacking ? Exit::invalid : Exit::unmet, "No value of " + request.field + " from " +
+                                                             exactNumber(field->min) + " to " +
+                                                             exactNumber(field->max) + " gives " + request.condition +
+                                                             "." + whyNone(scenario, request.field, condition.metric));
 }
 
 } // namespace app

@@ -6,6 +6,8 @@
 #include "core/check/sharding_repairs.h"
 #include "core/layer/edited_arrays.h"
 #include "core/quantity/parse_number.h"
+#include "core/scenario/shard_size.h"
+#include "core/sharding/notation.h"
 #include "core/sharding/report.h"
 
 #include <algorithm>
@@ -32,6 +34,26 @@ void find(const Scenario& s, const Report&, std::vector<Issue>& found)
 }
 
 std::vector<Repair> propose(const Scenario& s, const Report&, const Issue&) { return shardingRepairs(s.shard); }
+
+/// Of dimensions that the product lacks: nothing reads them.
+void findSizes(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    const auto expression = readExpression(s.shard.expression);
+    if (!expression)
+        return;
+    const auto dims = expression->dims();
+    for (const auto& [dimension, size] : s.shard.sizes)
+        if (std::ranges::find(dims, dimension) == dims.end())
+            addIssue(found, "DIMENSION", fmt::format("{}{}", shardSizePrefix, dimension),
+                     fmt::format("{} is the size of no dimension of the sharded product, which has {}.", dimension,
+                                 fmt::join(dims, ", ")),
+                     Severity::note);
+}
+
+std::vector<Repair> proposeNoSize(const Scenario&, const Report&, const Issue& issue)
+{
+    return {{"Forget it", {{issue.field, defaultShardSize}}}};
+}
 
 /// The edit round that column, which counts from 1.
 std::string pieceAt(const std::string& arrays, int column)
@@ -84,7 +106,7 @@ std::vector<Repair> proposeRoles(const Scenario& s, const Report&, const Issue&)
     return repairs;
 }
 
-constexpr std::array rules{Rule{find, propose}, Rule{findEdited, proposeRoles}};
+constexpr std::array rules{Rule{find, propose}, Rule{findSizes, proposeNoSize}, Rule{findEdited, proposeRoles}};
 
 } // namespace
 

@@ -49,6 +49,17 @@ Result<Test> textTest(const Metric& metric, const Condition& condition)
     return [wanted = condition.value](const MetricValue& value) { return std::get<std::string_view>(value) == wanted; };
 }
 
+/// Of a list of texts, as `eval` prints it.
+Result<Test> listTest(const Metric& metric, const Condition& condition)
+{
+    if (condition.relation != "=")
+        return refused("Metric " + quoted(metric.id) + " is a text: compare it with '='.");
+    return [wanted = condition.value](const MetricValue& value) {
+        const auto* texts = std::get_if<Texts>(&value);
+        return texts && listText(*texts) == wanted;
+    };
+}
+
 Result<Test> truthTest(const Metric& metric, const Condition& condition)
 {
     if (condition.relation != "=" || (condition.value != "true" && condition.value != "false"))
@@ -87,6 +98,8 @@ Result<Test> testOf(const Metric& metric, const Condition& condition)
     const MetricValue sample = metric.value(Report{}, metric.index);
     if (std::holds_alternative<std::string_view>(sample))
         return textTest(metric, condition);
+    if (std::holds_alternative<Texts>(sample))
+        return listTest(metric, condition);
     return std::holds_alternative<bool>(sample) ? truthTest(metric, condition) : numberTest(metric, condition);
 }
 

@@ -24,6 +24,7 @@ private slots:
     void nothingFoundSaysWhatStandsAgainstIt();
     void aWrongProductIsAWarning();
     void whatIsLeftOutIsSaidByEachSubcommand();
+    void sizesAndTextsOfAProductAreAsked();
     void aWrongOperationHasNoNumbers();
     void aSliceOfGpusIsNoted();
 };
@@ -223,6 +224,27 @@ void TstIssues::whatIsLeftOutIsSaidByEachSubcommand()
     QVERIFY2(other.messages.contains("shard.size.Q is the size of no dimension: shard.expr names I, J, K."),
              other.messages.constData());
     QFile::remove(u"left-out.svg"_s);
+}
+
+/// Sizes of the product as fields, and its texts as conditions.
+void TstIssues::sizesAndTextsOfAProductAreAsked()
+{
+    const QString wrong = u" --set shard.expr=A[I_W,J]*B[J,K]->C[I,K]"_s;
+    const auto swept = tests::run(tests::words(u"sweep start --over shard.size.J=2..4"_s + wrong));
+    QVERIFY2(swept.messages.contains("warning AXIS at shard.expr"), swept.messages.constData());
+    const auto solved = tests::run(tests::words(u"solve start --for shard.size.J --until shard.flops=5"_s + wrong));
+    QCOMPARE(solved.exit, 2);
+    QVERIFY2(solved.messages.contains("warning AXIS at shard.expr"), solved.messages.constData());
+    const auto text = tests::run(tests::words(u"solve start --for work.batch --until shard.case=1"_s));
+    QCOMPARE(text.exit, 0);
+    QCOMPARE(text.out, QByteArray("1\n")); // the least batch: the case does not depend on it
+    QCOMPARE(tests::run(tests::words(u"solve start --for work.batch --until shard.case>=1"_s)).exit, 1);
+    QCOMPARE(tests::run(tests::words(u"lesson run A1 --set shard.size.I=4096"_s)).exit, 0);
+    const auto kept = tests::run({u"eval"_s, u"-"_s, u"--get"_s, u"time.step"_s},
+                                 R"({"format": "rooflight-scenario", "version": 1, "fields": {"shard.size.Q": 5}})");
+    QCOMPARE(kept.exit, 0);
+    QVERIFY2(kept.messages.contains("Q is the size of no dimension of the sharded product, which has I, J, K."),
+             kept.messages.constData());
 }
 
 /// Nor has any time of the step to do with it.
