@@ -160,11 +160,17 @@ void TstOperationPicture::theWheelZoomsWithinBounds()
     const auto decades = [&] { return std::log10(chart->ranges().xMax / chart->ranges().xMin); };
     const double whole = decades();
     for (const int turn : {120, -120}) {
+        ui::AxisRanges reached;
         for (int i = 0; i < 100; ++i) {
-            QWheelEvent event(QPointF(400, 200), chart->mapToGlobal(QPointF(400, 200)), {}, {0, turn}, Qt::NoButton,
+            QWheelEvent event(QPointF(700, 100), chart->mapToGlobal(QPointF(700, 100)), {}, {0, turn}, Qt::NoButton,
                               Qt::ControlModifier, Qt::NoScrollPhase, false);
             QCoreApplication::sendEvent(chart.get(), &event);
+            if (i == 80)
+                reached = chart->ranges();
         }
+        // At the bound it stays where it is, wherever the pointer is.
+        QVERIFY(std::abs(chart->ranges().xMin / reached.xMin - 1) < 1e-9);
+        QVERIFY(std::abs(chart->ranges().yMax / reached.yMax - 1) < 1e-9);
         const double bound = turn > 0 ? std::log10(2.5) : 2 * whole;
         QVERIFY2(std::abs(decades() / bound - 1) < 1e-6, qPrintable(QString::number(decades())));
         chart->resetView();

@@ -180,12 +180,20 @@ void Chart::setOwnRanges(const AxisRanges& asked)
     refresh();
 }
 
-/// The values `x` and `y` stay where they are.
+/// The values `x` and `y` stay where they are, also where the picture comes no nearer or goes no further.
 void Chart::zoom(double factor, double x, double y)
 {
-    const auto scaled = [factor](double end, double about) { return std::pow(end / about, factor) * about; };
-    setOwnRanges(
-        {scaled(m_ranges.xMin, x), scaled(m_ranges.xMax, x), scaled(m_ranges.yMin, y), scaled(m_ranges.yMax, y)});
+    const auto scaled = [&](double alongX, double alongY) {
+        const auto end = [](double of, double about, double by) { return std::pow(of / about, by) * about; };
+        return AxisRanges{end(m_ranges.xMin, x, alongX), end(m_ranges.xMax, x, alongX), end(m_ranges.yMin, y, alongY),
+                          end(m_ranges.yMax, y, alongY)};
+    };
+    const AxisRanges allowed = picture().limited(scaled(factor, factor));
+    const auto share = [](double low, double high, double lowNow, double highNow) {
+        return std::log(high / low) / std::log(highNow / lowNow);
+    };
+    setOwnRanges(scaled(share(allowed.xMin, allowed.xMax, m_ranges.xMin, m_ranges.xMax),
+                        share(allowed.yMin, allowed.yMax, m_ranges.yMin, m_ranges.yMax)));
 }
 
 int Chart::markAt(const QPointF& at)

@@ -6,6 +6,7 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -41,6 +42,15 @@ protected:
         const bool done = QScrollArea::eventFilter(watched, event);
         --m_sizes;
         return done;
+    }
+
+    /// Ctrl and the wheel zoom; over what does not, they do nothing rather than turn a page.
+    void wheelEvent(QWheelEvent* event) override
+    {
+        if (event->modifiers() & Qt::ControlModifier)
+            event->accept();
+        else
+            QScrollArea::wheelEvent(event);
     }
 
 private:
