@@ -8,6 +8,7 @@
 #include "ui/lessons/pointing_ring.h"
 #include "ui/shell/lesson_desk.h"
 
+#include <QLineEdit>
 #include <QScrollArea>
 
 using Stage = tests::WindowStage;
@@ -60,6 +61,7 @@ private slots:
     void theRingStandsAround();
     void theRingFollowsItsBar();
     void questionsAreInSight();
+    void keysStayWithTheAnswer();
     void nextStaysWhereItIs();
     void theWindowShowsWhatALectureShows();
 };
@@ -152,6 +154,30 @@ void TstLessonTargets::questionsAreInSight()
                     << u"%1.%2: %3 of %4"_s.arg(QString::fromStdString(shipped.id)).arg(step + 1).arg(bottom).arg(room);
         }
     QVERIFY2(hidden.isEmpty(), qPrintable(hidden.join(u", "_s)));
+}
+
+/// Esc clears the field and leaves it the keys; a digit typed once the lesson is left changes no field.
+void TstLessonTargets::keysStayWithTheAnswer()
+{
+    Stage stage("start", {1280, 720});
+    ui::OpenLesson& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
+    QVERIFY(lesson.open(*std::ranges::find(core::shippedLessons(), "A1b", &core::Lesson::id), 1));
+    stage.settle();
+    auto* field = stage.part<QLineEdit>("lesson.field");
+    QVERIFY(field);
+    field->setFocus();
+    QTest::keyClicks(field, u"123"_s);
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(field->hasFocus());
+    QCOMPARE(field->text(), QString());
+    lesson.leave();
+    stage.settle();
+    const core::Scenario before = stage.window.session().scenario();
+    QVERIFY(stage.window.focusWidget());
+    QTest::keyClicks(stage.window.focusWidget(), u"27"_s);
+    QTest::keyClick(stage.window.focusWidget(), Qt::Key_Return);
+    stage.settle();
+    QVERIFY(stage.window.session().scenario() == before);
 }
 
 /// What an answer uncovers takes no room of the card.

@@ -159,6 +159,7 @@ void TstVotes::aGuessIsReadWithItsUnit_data()
     add("2us", "F2", 1, "2 µs", "2,µs");
     add("2µs", "F2", 1, "2 µs", "2,µs");
     add("3.5ms", "F2", 1, "3.5 ms", "3.5,ms");
+    add("3 ms", "F2", 1, "3 ms", "3,ms"); // Space before a unit is no Next, and M no list of lessons
     add("300u", "F2", 1, "300 µs", "300,µs");
     add("4e2us", "F2", 1, "4e2 µs", "400,µs");
     add("5ns", "F2", 1, "5 ns", "5,ns"); // N is no Next here

@@ -142,7 +142,7 @@ QString Lecture::howToAnswer() const
                   "second shows the "
                   "answer");
     if (m_lesson.takesGuess())
-        return tr("Type what the class says, then Next · Next twice in a second shows the answer");
+        return tr("Type what the class says, then Page Down · Next twice in a second shows the answer");
     if (options > 0)
         return (m_lesson.ranks() ? tr("Which comes first? Count hands with 1 to %1, then Next · Next twice in a second "
                                       "shows the answer")

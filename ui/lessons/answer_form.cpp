@@ -227,6 +227,10 @@ void AnswerForm::keyPressEvent(QKeyEvent* event)
         m_options[static_cast<std::size_t>(place)]->click();
     else if (focused && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
         focused->click();
+    else if (event->key() == Qt::Key_Escape && m_field && m_field->hasFocus())
+        m_field->clear(); // it keeps the keys
+    else if (event->key() == Qt::Key_Escape && m_text && m_text->hasFocus())
+        event->accept();
     else
         QWidget::keyPressEvent(event);
 }

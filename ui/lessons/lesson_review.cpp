@@ -95,10 +95,10 @@ QString unitMeant(const GuessUnits& units, QString typed)
     return unit == units.all.end() ? QString() : *unit;
 }
 
-/// Digits with commas, a point and an exponent, and what stands behind them.
+/// Digits with commas, a point and an exponent, and what stands behind them, or behind a space.
 QRegularExpressionMatch partsOf(const QString& guess)
 {
-    static const QRegularExpression parts(QStringLiteral("^(\\d[\\d,]*(?:\\.[\\d,]*)?(?:[eE]\\d+)?)(.*)$"));
+    static const QRegularExpression parts(QStringLiteral("^(\\d[\\d,]*(?:\\.[\\d,]*)?(?:[eE]\\d+)?) ?(.*)$"));
     return parts.match(guess);
 }
 
@@ -218,6 +218,8 @@ bool OpenLesson::guessTakes(QChar sign) const
         return true; // the n of "5ns", the B of "512B"
     if (sign == u',')
         return behind.isEmpty();
+    if (sign == u' ') // before a unit; a second one is Next
+        return units.all.size() > 1 && behind.isEmpty() && !guess.endsWith(sign);
     const bool isOpen = !behind.isEmpty() && !readGuess(guess, units);
     return QStringLiteral(".ekmgtusµμ%").contains(sign, Qt::CaseInsensitive) ||
            (isOpen && QStringLiteral("bflops/").contains(sign, Qt::CaseInsensitive)); // to be refused with its unit

@@ -22,6 +22,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTimer>
 
 #include <algorithm>
@@ -232,7 +233,7 @@ void LessonDesk::follow()
         if (!open && !m_tabs.currentWidget()->isAncestorOf(m_list))
             m_tabs.setCurrentIndex(m_before);
         if (!open)
-            m_design.focusField(QStringLiteral("work.batch"));
+            m_tabs.tabBar()->setFocus(Qt::OtherFocusReason); // digits, which answered, change nothing there
     }
     m_tabs.hideSchedules(open && m_lesson.seeksOrder()
                              ? tr("Hidden until an order is given: what plays here would be one. The page Custom "
