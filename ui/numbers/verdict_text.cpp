@@ -124,7 +124,7 @@ VerdictText boundText(const Snapshot& snapshot)
                           : bound.backward ? tr(", in the backward pass")
                                            : tr(", in the forward pass");
     if (const double idle = bubbleOf(snapshot); idle > 0)
-        verdict.detail += tr("; the pipeline idles %1 of the step").arg(percentText(idle));
+        verdict.detail += tr("; the pipeline idles %1 of its slots").arg(percentText(idle));
     return verdict;
 }
 
