@@ -252,7 +252,8 @@ void pin(core::Lesson& lesson, const Edit& edit)
     // The chip says which variants there are; what does not go together is told once all is pinned.
     static_cast<void>(core::applySettings(scenario, lesson.pins));
     orFail(core::setFieldFromText(scenario, edit.id, edit.value), Exit::invalid);
-    lesson.pins.push_back({std::string(edit.id), *core::fieldValue(scenario, edit.id)});
+    if (auto value = core::fieldValue(scenario, edit.id))
+        lesson.pins.push_back({std::string(edit.id), *std::move(value)});
 }
 
 /// What was asked for and cannot be: a field that the lesson sets itself, and pins that do not go together.
