@@ -80,6 +80,17 @@ std::vector<CsvRow> csvRows(std::string_view text)
     return Reader(text).rows();
 }
 
+std::optional<std::size_t> columnOf(const CsvRow& head, std::string_view name)
+{
+    const auto at = std::ranges::find(head.cells, name);
+    return at == head.cells.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - head.cells.begin()));
+}
+
+std::string cellOf(const CsvRow& row, std::size_t column)
+{
+    return column < row.cells.size() ? row.cells[column] : std::string();
+}
+
 bool commasSeparateThousands(std::string_view text)
 {
     constexpr std::string_view digits = "0123456789";

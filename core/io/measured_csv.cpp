@@ -54,15 +54,16 @@ public:
                            fmt::format("{} has no rows: give a head and one row for each point.", m_file));
         auto& head = m_rows.front().cells;
         std::transform(head.begin(), head.end(), head.begin(), lowerCase);
-        const NsightUnits units = settleNsight(m_rows);
+        m_nsight = settleNsight(m_rows);
         m_head = m_rows.front();
-        m_ncu = has(nsightCycles) && has(nsightBytes);
+        m_ncu = m_nsight.form != NsightForm::None;
         m_profile = m_ncu || has("measured_flop_rate") || has("normalized flop rate (gflop/s)") ||
                     has("model_flop_rate") || has("model flop rate (gflop/s)");
-        if (auto wrong = missing(); !wrong.empty())
+        auto wrong = missing();
+        if (!m_nsight.unknown.empty() && (m_ncu || !wrong.empty()))
+            return failure("FILE_VALUE", fmt::format("{}{}.", m_file, m_nsight.unknown));
+        if (!wrong.empty())
             return failure("FILE_FORMAT", std::move(wrong));
-        if (m_ncu && !units.unknown.empty())
-            return failure("FILE_VALUE", fmt::format("{}{}.", m_file, units.unknown));
         m_rows.erase(m_rows.begin());
         MeasuredFile found;
         for (const CsvRow& row : m_rows) {
@@ -74,7 +75,7 @@ public:
         }
         if (const auto why = whyNoPoints(found, m_file, m_rows.size()))
             return tl::make_unexpected(*why);
-        found.note = noteOn(found.skipped, m_ncu ? units.assumed : std::string(), m_file);
+        found.note = noteOn(found.skipped, m_ncu ? m_nsight.assumed : std::string(), m_file);
         return found;
     }
 
@@ -82,14 +83,7 @@ private:
     using Done = tl::expected<void, Error>;
     using Number = tl::expected<double, Error>;
 
-    std::optional<std::size_t> find(std::string_view head) const
-    {
-        const auto at = std::find(m_head.cells.begin(), m_head.cells.end(), head);
-        return at == m_head.cells.end() ? std::nullopt
-                                        : std::optional(static_cast<std::size_t>(at - m_head.cells.begin()));
-    }
-
-    bool has(std::string_view head) const { return find(head).has_value(); }
+    bool has(std::string_view head) const { return columnOf(m_head, head).has_value(); }
 
     template <class Columns> const Column* among(const Columns& columns) const
     {
@@ -112,11 +106,11 @@ private:
     /// Two columns that hold the same number, as a sentence; those of an XLA profile are one.
     template <class Columns> std::string twice(const Columns& columns) const
     {
-        std::vector<std::string_view> all;
+        std::vector<std::string> all;
         bool profiled = false;
         for (const Column& column : columns)
             if (has(column.name) && !(column.ofProfile && std::exchange(profiled, true)))
-                all.push_back(column.name);
+                all.push_back(m_nsight.called(column.name));
         return m_ncu || all.size() < 2 ? std::string()
                                        : fmt::format("{}, row {}: {} and {} hold one number twice; keep one of them.",
                                                      m_file, m_rows.front().number, all[0], all[1]);
@@ -150,14 +144,15 @@ private:
 
     std::string cell(const CsvRow& row, std::string_view head) const
     {
-        const auto at = find(head);
-        return at && *at < row.cells.size() ? row.cells[*at] : std::string();
+        const auto at = columnOf(m_head, head);
+        return at ? cellOf(row, *at) : std::string();
     }
 
     Failure refuse(const CsvRow& row, std::string_view head, const std::string& remedy) const
     {
-        return failure("FILE_VALUE", fmt::format("{}, row {}, column {}: \"{}\" {}.", m_file, row.number, head,
-                                                 oneLine(cell(row, head).substr(0, 60)), remedy));
+        const auto text = m_nsight.written(m_head, row, head).text;
+        return failure("FILE_VALUE", fmt::format("{}, {}: \"{}\" {}.", m_file, placeOf(row, head),
+                                                 oneLine(text.substr(0, 60)), remedy));
     }
 
     /// With or without separators of thousands; 0 where `may` says that 0 is one of a profile.
@@ -167,6 +162,10 @@ private:
         if (text.empty())
             return failure("FILE_VALUE", fmt::format("{}, {}: the cell is empty; give a number such as 12.5.", m_file,
                                                      placeOf(row, head)));
+        if (const auto at = m_nsight.written(m_head, row, head); at.again > 0 && text.find(';') != text.npos)
+            return failure("FILE_VALUE", fmt::format("{}, rows {} and {}, column {}: a kernel is measured twice; keep "
+                                                     "one of both rows.",
+                                                     m_file, at.row, at.again, at.column));
         if (!commasSeparateThousands(text))
             return refuse(row, head, "has a comma that separates no thousands; write the decimal point as \".\"");
         std::erase(text, ',');
@@ -183,9 +182,10 @@ private:
         return number(row, column.name, zero).map([&](double value) { return value * column.scale; });
     }
 
-    static std::string placeOf(const CsvRow& row, std::string_view head)
+    std::string placeOf(const CsvRow& row, std::string_view head) const
     {
-        return fmt::format("row {}, column {}", row.number, head);
+        const auto at = m_nsight.written(m_head, row, head);
+        return fmt::format("row {}, column {}", at.row, at.column);
     }
 
     bool given(const CsvRow& row, std::string_view head) const { return !head.empty() && !cell(row, head).empty(); }
@@ -195,12 +195,13 @@ private:
         return given(row, head) ? number(row, head, true) : Number(0);
     }
 
-    /// FLOPs per cycle.
+    /// FLOPs of a cycle or of the kernel.
     Number counted(const CsvRow& row, const NsightCount& count) const
     {
-        if (given(row, count.ready))
-            return metric(row, count.ready);
-        return metric(row, count.metric).map([&](double value) { return value * count.flops; });
+        if (const auto flops = nsightFlops(m_nsight.form, count); given(row, flops))
+            return metric(row, flops);
+        const auto executions = metric(row, nsightExecutions(m_nsight.form, count));
+        return executions.map([&](double value) { return value * count.flops; });
     }
 
     std::string nameOf(const CsvRow& row) const
@@ -222,33 +223,41 @@ private:
 
     Done addKernel(const CsvRow& row, MeasuredFile& found) const
     {
-        if (const auto head = nsightCellLacking(m_head, row); !head.empty()) {
+        if (const auto head = nsightCellLacking(m_nsight.form, m_head, row); !head.empty()) {
             found.skipped.emptyCell.add(placeOf(row, head));
             return {};
         }
-        const auto clock = metric(row, nsightCycles), bytes = metric(row, nsightBytes);
-        if (!clock || !bytes)
-            return tl::make_unexpected(clock ? bytes.error() : clock.error());
+        const bool whole = m_nsight.form == NsightForm::Whole;
+        const NsightPace pace = nsightPace(m_nsight.form);
+        const auto time = metric(row, pace.time), bytes = metric(row, pace.bytes);
+        if (!time || !bytes)
+            return tl::make_unexpected(time ? bytes.error() : time.error());
+        if (*time == 0) {
+            found.skipped.noTime.add(placeOf(row, pace.time));
+            return {};
+        }
+        const double often = whole ? 1 / *time : *time; // cycles, or kernels, a second
         const auto before = found.points.size();
         bool computes = false;
         for (const NsightWork& work : nsightWorks) {
-            double perCycle = 0;
+            double flops = 0;
             for (const NsightCount& count : work.perCycle) {
                 const auto part = counted(row, count);
                 if (!part)
                     return tl::make_unexpected(part.error());
-                perCycle += *part;
+                flops += *part;
             }
-            const double rate = perCycle * *clock;
+            const double rate = flops * often;
             computes = computes || rate > 0;
             if (!(rate > 0 && *bytes > 0))
                 continue;
-            const MeasuredPoint point{fmt::format("{} {}", nameOf(row), work.format), 0, rate / *bytes, rate, 0};
+            const double intensity = whole ? flops / *bytes : rate / *bytes;
+            const MeasuredPoint point{fmt::format("{} {}", nameOf(row), work.format), 0, intensity, rate, 0};
             if (auto kept = keep(row, point, found); !kept)
                 return kept;
         }
         if (computes && *bytes == 0)
-            found.skipped.noBytes.add(placeOf(row, nsightBytes));
+            found.skipped.noBytes.add(placeOf(row, pace.bytes));
         else if (found.points.size() == before)
             found.skipped.noFlops.add(fmt::format("row {}", row.number));
         return {};
@@ -373,6 +382,7 @@ private:
     std::vector<std::string> m_titles; // of its operations
     std::string m_file;
     CsvRow m_head;
+    NsightTable m_nsight;
     bool m_ncu = false, m_profile = false;
 };
 

@@ -36,6 +36,7 @@ struct SkippedRows {
     Kind emptyCell; // kernels without a cell that they need
     Kind summaries; // totals and averages of a profile
     Kind noBytes;   // kernels that compute and move no bytes of DRAM
+    Kind noTime;    // kernels whose time, or clock, is 0
 };
 
 struct MeasuredFile {

@@ -45,13 +45,17 @@ std::optional<Error> whyNoPoints(const MeasuredFile& found, std::string_view fil
         return std::nullopt;
     if (found.skipped.emptyCell.count > 0)
         return Error{"FILE_VALUE",
-                     fmt::format("{}, {}: the cell is empty. Export cycles, bytes and FLOPs of each kernel.", file,
-                                 found.skipped.emptyCell.first)};
+                     fmt::format("{}, {}: the cell is empty. Export cycles or time, bytes and FLOPs of each kernel.",
+                                 file, found.skipped.emptyCell.first)};
     if (found.skipped.noBytes.count > 0)
         return Error{"FILE_VALUE",
                      fmt::format("{}, {}: the kernel moved 0 bytes of DRAM, so it has no intensity. Measure "
                                  "with a cold cache, or leave it out.",
                                  file, found.skipped.noBytes.first)};
+    if (found.skipped.noTime.count > 0)
+        return Error{"FILE_VALUE", fmt::format("{}, {}: the time or clock of the kernel is 0, so it has no rate. "
+                                               "Measure it anew, or leave it out.",
+                                               file, found.skipped.noTime.first)};
     return Error{"FILE_FORMAT", fmt::format("{}: none of its {} rows counts FLOPs, so none has a place on a roofline. "
                                             "Export kernels that compute.",
                                             file, rows)};
@@ -75,6 +79,9 @@ std::string noteOn(const SkippedRows& skipped, std::string_view assumed, std::st
     if (skipped.noBytes.count > 0)
         said.push_back(fmt::format("{} left out for 0 bytes of DRAM, the first in {}.",
                                    rows(skipped.noBytes.count, "is", "are"), skipped.noBytes.first));
+    if (skipped.noTime.count > 0)
+        said.push_back(fmt::format("{} left out for a time or a clock of 0, the first in {}.",
+                                   rows(skipped.noTime.count, "is", "are"), skipped.noTime.first));
     if (!assumed.empty())
         said.push_back(fmt::format("In {} {}.", file, assumed));
     return fmt::format("{}", fmt::join(said, " "));

@@ -3,28 +3,38 @@
 #pragma once
 
 #include "core/io/csv_rows.h"
+#include "core/io/nsight_form.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace core
 {
 
-/// Its tables have a row of units below the head (--page raw --csv), or a row for each metric of a kernel (--csv
-/// --metrics). Bytes and counts of whole kernels become those of a second and of a cycle, as long as the kernel. Values
-/// come back in SI, heads in small letters, and a duration as "time_s"; a value that is no number stays as it is. Other
-/// tables stay. Gives a clause about all units that it had to assume, and one about the first unit that it does not
-/// know; empty where there are none.
-struct NsightUnits {
-    std::string assumed, unknown;
+/// Where the file has a cell, and how it writes it.
+struct NsightCell {
+    int row = 0;
+    std::string column, text;
+    int again = 0; // the row that measures it once more; 0: none does
 };
-NsightUnits settleNsight(std::vector<CsvRow>&);
 
-/// Whether a head is a metric's.
-bool isNsight(const CsvRow& head);
+struct NsightTable {
+    NsightForm form = NsightForm::None;
+    std::string assumed, unknown; // clauses: all units that it had to assume; the first that it does not know
+    std::map<std::string, std::string, std::less<>> heads;   // of the file, by those that it took here
+    std::map<std::pair<int, std::size_t>, NsightCell> cells; // by row and column here; without names of columns
 
-/// What a table of Nsight Compute lacks for a roofline, as a clause with a remedy; empty where it has all.
-std::string nsightLacks(const CsvRow& head);
+    /// The words of the file for a cell in the settled table.
+    NsightCell written(const CsvRow& head, const CsvRow& row, std::string_view name) const;
+    std::string called(std::string_view name) const;
+};
 
-/// The first column that a kernel needs and has no cell in: cycles, bytes, and all counts of the formats in which it
-/// counts FLOPs, at least of one. Empty where it has them.
-std::string_view nsightCellLacking(const CsvRow& head, const CsvRow& kernel);
+/// Its tables have a row of units below the head (--page raw --csv), or a row for each metric of a kernel (--csv
+/// --metrics). Values come back in SI, heads in small letters, and a duration as "time_s"; a value that is no number
+/// stays as it is. Other tables stay.
+NsightTable settleNsight(std::vector<CsvRow>&);
 
 } // namespace core

@@ -77,12 +77,6 @@ void TstMeasuredCsv::readsPoints_data()
                       "\"\",\"\",\"Gbyte/second\",\"cycle/nsecond\",\"inst/cycle\",\"inst/cycle\",\"inst/cycle\"\n"
                       "\"0\",\"sgemm\",\"500\",\"1\",\"100\",\"9,000\",\"0\"\n")
         << QByteArray("sgemm fp32") << 36.2 << 1.81e13;
-    // 2 x 5e6 FLOPs in 10 us; 1e7 over 2e6 bytes.
-    QTest::newRow("counts of a whole kernel")
-        << QByteArray("ID,Kernel Name,gpu__time_duration.sum,dram__bytes.sum,"
-                      "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum\n,,usecond,Mbyte,inst\n"
-                      "0,gemm,10,2,\"5,000,000\"\n")
-        << QByteArray("gemm fp32") << 5. << 1e12;
     QTest::newRow("flops_per_s") << QByteArray("name,flops_per_s,intensity\nk,2e14,400\n") << QByteArray("k") << 400.
                                  << 2e14;
     // 8e9 FLOPs in 40 us; 8e9 over 2e7 bytes.
@@ -183,7 +177,7 @@ void TstMeasuredCsv::missingCellsOfKernelsAreNamed()
     QVERIFY(!none);
     QCOMPARE(none.error().text,
              "m.csv, row 2, column smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed: the cell is "
-             "empty. Export cycles, bytes and FLOPs of each kernel.");
+             "empty. Export cycles or time, bytes and FLOPs of each kernel.");
 }
 
 /// 5 bytes and 1 cycle a second, 3 + 2 * 4 FLOPs a cycle: 11 FLOP/s and 2.2 FLOP/byte, and a word about it. Of a kernel
@@ -312,7 +306,7 @@ void TstMeasuredCsv::refusesKernels_data()
     QTest::newRow("a unit that is none")
         << QByteArray(nsightKernel) + "0,a,dram__bytes.sum.per_second,Gibyte/second,500\n"
         << QByteArray("m.csv, row 4, column metric unit of dram__bytes.sum.per_second: the unit "
-                      "\"gibyte/second\" is not known; give one such as Gbyte/second");
+                      "\"Gibyte/second\" is not known; give one such as Gbyte/second");
     QTest::newRow("a unit of a row that is none")
         << QByteArray("ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
                       "sm__ops_path_tensor_src_bf16_dst_fp32.sum.per_cycle_elapsed\n,,Gbyte/second,turns/second,1\n"
@@ -325,15 +319,17 @@ void TstMeasuredCsv::refusesKernels_data()
                                       "0,a,dram__bytes.sum.per_second,Gbyte/second,500\n"
         << QByteArray("row 4, column metric unit of sm__ops_path_tensor_src_bf16_dst_fp32.sum.per_cycle_elapsed: the "
                       "unit \"ops/turn\" is not known; give one such as inst/cycle.");
-    QTest::newRow("no bytes") << QByteArray(nsightKernel) + "0,a,dram__bytes.sum.per_second,byte/second,0\n"
-                              << QByteArray(
-                                     "row 2, column dram__bytes.sum.per_second: the kernel moved 0 bytes of DRAM");
+    QTest::newRow("no bytes")
+        << QByteArray(nsightKernel) + "0,a,dram__bytes.sum.per_second,byte/second,0\n"
+        << QByteArray("row 4, column metric value of dram__bytes.sum.per_second: the kernel moved 0 bytes of DRAM");
     QTest::newRow("a number of no operation")
         << QByteArray("operation,tflop_per_s,intensity\n1,5,2\n99,5,2\n")
         << QByteArray("row 3, column operation: \"99\" is no operation of the scenario; give a number from 1 to 1");
-    QTest::newRow("a metric twice") << QByteArray(nsightKernel) + "0,a,dram__bytes.sum.per_second,byte/second,5\n" +
-                                           "0,a,dram__bytes.sum.per_second,byte/second,7\n"
-                                    << QByteArray("\"5; 7\" is no positive number");
+    QTest::newRow("a metric twice")
+        << QByteArray(nsightKernel) + "0,a,dram__bytes.sum.per_second,byte/second,5\n" +
+               "0,a,dram__bytes.sum.per_second,byte/second,7\n"
+        << QByteArray("m.csv, rows 4 and 5, column metric value of dram__bytes.sum.per_second: a kernel is "
+                      "measured twice; keep one of both rows.");
     QTest::newRow("no FMA")
         << QByteArray("ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
                       "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed\n0,a,5,1,3\n")

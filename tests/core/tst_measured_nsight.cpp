@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sums of whole kernels of Nsight Compute: what they are, and messages in the words of the file.
+#include "core/io/measured_csv.h"
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/presets.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+class TstMeasuredNsight : public QObject
+{
+    Q_OBJECT
+private slots:
+    void sumsAreThoseOfKernels_data();
+    void sumsAreThoseOfKernels();
+    void bytesWithoutAUnitAreAssumed_data();
+    void bytesWithoutAUnitAreAssumed();
+    void otherUnitsAreNotAssumed();
+    void kernelsWithoutATimeAreCounted();
+    void sumsStandBehindManyMetrics();
+    void refusesValues_data();
+    void refusesValues();
+    void refusesWhatLacks_data();
+    void refusesWhatLacks();
+};
+
+namespace
+{
+
+constexpr char fused[] = "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum",
+               added[] = "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum";
+constexpr char longHead[] = "ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n";
+
+core::Scenario scenario() { return core::defaultScenario(core::shippedCatalogue()); }
+
+/// A raw page of time, bytes and FMAs, with the units and the cells below its head.
+QByteArray page(const char* below)
+{
+    return QByteArray::fromStdString(
+        fmt::format("ID,Kernel Name,gpu__time_duration.sum,dram__bytes.sum,{}\n{}\n", fused, below));
+}
+
+/// A row for each metric of kernel 0, FMAs the last in row 4.
+QByteArray list(const char* time, const char* bytes)
+{
+    return QByteArray::fromStdString(fmt::format(
+        "{}0,k,gpu__time_duration.sum,{}\n0,k,dram__bytes.sum,{}\n0,k,{},inst,5000\n", longHead, time, bytes, fused));
+}
+
+} // namespace
+
+void TstMeasuredNsight::sumsAreThoseOfKernels_data()
+{
+    QTest::addColumn<QByteArray>("csv");
+    // 2 x 1e9 FLOPs in 10 us; 2e9 over 1e8 bytes. Executions of a cycle say nothing about a kernel of unknown clock.
+    // "*" stands for ...ffma_pred_on.sum.
+    const auto both = [](QByteArray heads, const char* units, const char* cells) -> QByteArray {
+        heads.replace("*", fused);
+        return "ID,Kernel Name,gpu__time_duration.sum,dram__bytes.sum," + heads + "\n,,us,Mbyte," + units +
+               "\n0,k1,10,100," + cells + '\n';
+    };
+    QTest::newRow("alone") << both("*", "inst", "\"1,000,000,000\"");
+    QTest::newRow("beside executions of a cycle, these first")
+        << both("*.per_cycle_elapsed,*", "inst/cycle,inst", "5,1000000000");
+    QTest::newRow("beside executions of a cycle, these last")
+        << both("*,*.per_cycle_elapsed", "inst,inst/cycle", "1000000000,5");
+    QTest::newRow("beside FLOPs of a cycle")
+        << both("*,derived__smsp__sass_thread_inst_executed_op_ffma_pred_on_x2", "inst,", "1000000000,10");
+    QTest::newRow("beside a clock") << both("*,smsp__cycles_elapsed.avg.per_second", "inst,Ghz", "1000000000,1.5");
+    QTest::newRow("behind another time")
+        << QByteArray("ID,gpu__time_duration_measured_user.sum,Kernel Name,gpu__time_duration.sum,dram__bytes.sum,") +
+               fused + "\n,us,,us,Mbyte,inst\n0,70,k1,10,100,1000000000\n";
+    QTest::newRow("units in the head") << QByteArray(
+        QByteArray("Kernel Name,gpu__time_duration.sum [us],dram__bytes.sum [Mbyte],* (inst)\nk1,10,100,1000000000\n")
+            .replace("*", fused));
+}
+
+void TstMeasuredNsight::sumsAreThoseOfKernels()
+{
+    QFETCH(QByteArray, csv);
+    const auto found = core::readMeasured(csv.toStdString(), scenario(), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    QCOMPARE(found->points.size(), std::size_t(1));
+    QCOMPARE(QByteArray::fromStdString(found->points[0].name), QByteArray("k1 fp32"));
+    COMPARE_NEAR(found->points[0].rate, 2e14, 1e-12);
+    COMPARE_NEAR(found->points[0].intensity, 20., 1e-12);
+    QVERIFY2(found->note.empty(), found->note.c_str());
+}
+
+void TstMeasuredNsight::bytesWithoutAUnitAreAssumed_data()
+{
+    QTest::addColumn<QByteArray>("csv");
+    QTest::addColumn<QByteArray>("note");
+    QTest::newRow("an empty cell") << page(",,us,,inst\n0,k,10,4000,5000")
+                                   << QByteArray("In m.csv row 2 gives dram__bytes.sum no unit: bytes are assumed.");
+    QTest::newRow("no row of units") << page("0,k,10,4000,5000").replace(".sum,dram", ".sum [us],dram")
+                                     << QByteArray("In m.csv no row of units follows row 1: bytes are assumed.");
+    QTest::newRow("a row a metric") << list("us,10", ",4000")
+                                    << QByteArray("In m.csv row 3 gives dram__bytes.sum no unit: bytes are assumed.");
+}
+
+/// 2 x 5,000 FLOPs over 4,000 bytes.
+void TstMeasuredNsight::bytesWithoutAUnitAreAssumed()
+{
+    QFETCH(QByteArray, csv);
+    QFETCH(QByteArray, note);
+    const auto found = core::readMeasured(csv.toStdString(), scenario(), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    COMPARE_NEAR(found->points[0].intensity, 2.5, 1e-12);
+    QCOMPARE(QByteArray::fromStdString(found->note), note);
+}
+
+/// Of a kernel that a clock times, its sums are not read, nor their units. 1e9 cycles a second, 2 x 3 FLOPs a cycle.
+void TstMeasuredNsight::otherUnitsAreNotAssumed()
+{
+    const std::string csv = fmt::format("ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
+                                        "{0}.per_cycle_elapsed,gpu__time_duration.sum,dram__bytes.sum,{0}\n"
+                                        ",,Gbyte/second,Ghz,inst/cycle,us,,kilo\n0,k,2,1,3,10,4000,5000\n",
+                                        fused);
+    const auto found = core::readMeasured(csv, scenario(), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    COMPARE_NEAR(found->points[0].rate, 6e9, 1e-12);
+    COMPARE_NEAR(found->points[0].intensity, 3., 1e-12);
+    QVERIFY2(found->note.empty(), found->note.c_str());
+}
+
+void TstMeasuredNsight::kernelsWithoutATimeAreCounted()
+{
+    const auto clocked = core::readMeasured(
+        fmt::format("ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,{}"
+                    ".per_cycle_elapsed\n,,byte/second,Ghz,inst/cycle\n0,a,5,0,3\n",
+                    fused),
+        scenario(), "m.csv");
+    QVERIFY(!clocked);
+    QCOMPARE(clocked.error().text, "m.csv, row 3, column smsp__cycles_elapsed.avg.per_second: the time or clock of the "
+                                   "kernel is 0, so it has no rate. Measure it anew, or leave it out.");
+    const auto found = core::readMeasured(page(",,us,byte,inst\n0,a,0,4000,5000\n1,b,10,4000,5000").toStdString(),
+                                          scenario(), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    QCOMPARE(found->points.size(), std::size_t(1));
+    QCOMPARE(found->note, "1 row of m.csv is left out for a time or a clock of 0, the first in row 3, column "
+                          "gpu__time_duration.sum.");
+}
+
+/// 10,000 FLOPs in 10 us.
+void TstMeasuredNsight::sumsStandBehindManyMetrics()
+{
+    std::string csv = longHead;
+    for (int i = 0; i < 600; ++i)
+        csv += fmt::format("0,k,other__metric_{}.sum,,1\n", i);
+    csv += list("us,10", "byte,4000").mid(sizeof longHead - 1).toStdString();
+    const auto found = core::readMeasured(csv, scenario(), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    COMPARE_NEAR(found->points[0].rate, 1e9, 1e-12);
+}
+
+void TstMeasuredNsight::refusesValues_data()
+{
+    QTest::addColumn<QByteArray>("csv");
+    QTest::addColumn<QByteArray>("words");
+    QTest::newRow("a time that is none")
+        << page(",,us,Mbyte,inst\n0,k,abc,100,5000")
+        << QByteArray("m.csv, row 3, column gpu__time_duration.sum: \"abc\" is no positive number");
+    QTest::newRow("a time that is none, with its unit in the head")
+        << page("0,k,abc,100,5000").replace(".sum,dram", ".sum [us],dram")
+        << QByteArray("m.csv, row 2, column gpu__time_duration.sum [us]: \"abc\" is no positive number");
+    QTest::newRow("bytes below 0") << page(",,us,Mbyte,inst\n0,k,10,-100,5000")
+                                   << QByteArray("row 3, column dram__bytes.sum: \"-100\" is no positive number");
+    QTest::newRow("bytes below 0, a row a metric")
+        << list("us,10", "Mbyte,-100")
+        << QByteArray("row 3, column metric value of dram__bytes.sum: \"-100\" is no positive number");
+    QTest::newRow("MiB") << page(",,us,MiB,inst\n0,k,10,100,5000")
+                         << QByteArray("m.csv, row 2, column dram__bytes.sum: the unit \"MiB\" is not known; give one "
+                                       "such as Mbyte.");
+    QTest::newRow("bytes a second") << page(",,us,Mbyte/second,inst\n0,k,10,100,5000")
+                                    << QByteArray("column dram__bytes.sum: the unit \"Mbyte/second\" is not known");
+    QTest::newRow("kilo") << page(",,us,Mbyte,kilo\n0,k,10,100,5000")
+                          << QByteArray("row 2, column ") + fused +
+                                 ": the unit \"kilo\" is not known; give one such as inst.";
+    QTest::newRow("parsec") << page(",,parsec,Mbyte,inst\n0,k,10,100,5000")
+                            << QByteArray("m.csv, row 2, column gpu__time_duration.sum: the unit \"parsec\" is not "
+                                          "known; give one such as usecond.");
+    QTest::newRow("parsec of a plain table")
+        << QByteArray("name,flops,bytes,gpu__time_duration.sum\n,,,parsec\nk,8e9,2e7,40\n")
+        << QByteArray("row 2, column gpu__time_duration.sum: the unit \"parsec\" is not known");
+    QTest::newRow("parsec, a row a metric")
+        << list("parsec,10", "byte,4000")
+        << QByteArray("row 2, column metric unit of gpu__time_duration.sum: the unit \"parsec\" is not known");
+    QTest::newRow("a time without a unit, a row a metric")
+        << list(",10", "byte,4000")
+        << QByteArray("row 2, column metric unit of gpu__time_duration.sum: the cell is empty; give a unit such as "
+                      "usecond.");
+    QTest::newRow("measured twice") << list("us,10", "Mbyte,100") + "0,k,gpu__time_duration.sum,us,11\n"
+                                    << QByteArray("m.csv, rows 2 and 5, column metric value of gpu__time_duration.sum: "
+                                                  "a kernel is measured twice; keep one of both rows.");
+    QTest::newRow("no time passed")
+        << page(",,us,Mbyte,inst\n0,k,0,100,5000")
+        << QByteArray("m.csv, row 3, column gpu__time_duration.sum: the time or clock of the kernel is 0, so it "
+                      "has no rate.");
+    QTest::newRow("an empty cell") << page(",,us,Mbyte,inst\n0,k,,100,5000")
+                                   << QByteArray("row 3, column gpu__time_duration.sum: the cell is empty. Export "
+                                                 "cycles or time, bytes and FLOPs of each kernel.");
+    QTest::newRow("a plain table's time")
+        << QByteArray("name,flops,bytes,gpu__time_duration.sum\n,,,us\nk,8e9,2e7,-40\n")
+        << QByteArray("row 3, column gpu__time_duration.sum: \"-40\" is no positive number");
+}
+
+void TstMeasuredNsight::refusesWhatLacks_data()
+{
+    QTest::addColumn<QByteArray>("csv");
+    QTest::addColumn<QByteArray>("words");
+    QTest::newRow("no bytes") << page(",,us,Mbyte,inst\n0,k,10,100,5000").replace("dram__bytes.sum", "other")
+                              << QByteArray("m.csv has sums of whole kernels and lacks dram__bytes.sum; export "
+                                            "--metrics gpu__time_duration.sum,dram__bytes.sum with");
+    QTest::newRow("no time") << page(",,us,Mbyte,inst\n0,k,10,100,5000").replace("gpu__time_duration.sum", "other")
+                             << QByteArray("m.csv has sums of whole kernels and lacks gpu__time_duration.sum; export");
+    QTest::newRow("no counts") << page(",,us,Mbyte,inst\n0,k,10,100,5000").replace(fused, "other")
+                               << QByteArray("m.csv has sums of whole kernels and lacks counts of FLOPs; export");
+    QTest::newRow("executions of a cycle without a clock")
+        << page(",,us,Mbyte,inst/cycle\n0,k,10,100,5").replace(fused, QByteArray(fused) + ".per_cycle_elapsed")
+        << QByteArray("lacks smsp__cycles_elapsed.avg.per_second");
+    QTest::newRow("some of a cycle, some of a kernel")
+        << QByteArray("ID,Kernel Name,gpu__time_duration.sum,dram__bytes.sum,") + fused + ',' + added +
+               ".per_cycle_elapsed\n,,us,Mbyte,inst,inst/cycle\n0,k,10,100,5000,500\n"
+        << QByteArray("m.csv counts ") + added +
+               " of a cycle alone and lacks smsp__cycles_elapsed.avg.per_second; "
+               "export " +
+               added + ", as of the others.";
+    QTest::newRow("additions alone") << page(",,us,Mbyte,inst\n0,k,10,100,5000").replace(fused, added)
+                                     << QByteArray("counts additions or products in fp32 and lacks ") + fused +
+                                            "; export it too";
+}
+
+void TstMeasuredNsight::refusesWhatLacks() { refusesValues(); }
+
+void TstMeasuredNsight::refusesValues()
+{
+    QFETCH(QByteArray, csv);
+    QFETCH(QByteArray, words);
+    const auto found = core::readMeasured(csv.toStdString(), scenario(), "m.csv");
+    QVERIFY(!found);
+    QVERIFY2(QByteArray::fromStdString(found.error().text).contains(words), found.error().text.c_str());
+}
+
+ROOFLIGHT_TEST(TstMeasuredNsight)
+#include "tst_measured_nsight.moc"
