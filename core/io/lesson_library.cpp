@@ -100,11 +100,24 @@ void addOwnLesson(LessonLibrary& library, const std::string& path)
     library.broken.push_back(std::move(lesson));
 }
 
-std::string courseFile(const Course& course) { return dataFolder("courses") + "/" + course.id + ".json"; }
+std::string usualFile(const Course& course) { return course.id + ".json"; }
+
+std::string courseFile(const Course& course)
+{
+    return dataFolder("courses") + "/" + (course.file.empty() ? usualFile(course) : course.file);
+}
 
 tl::expected<Course, Error> courseOfFile(const std::string& path)
 {
     return readFile(path).and_then([&](const std::string& text) { return readCourse(text, path); });
+}
+
+tl::expected<Course, Error> ownCourseOfFile(const std::string& path)
+{
+    auto course = courseOfFile(path);
+    if (const std::string name = std::filesystem::path(path).filename().string(); course && name != usualFile(*course))
+        course->file = name;
+    return course;
 }
 
 constexpr std::string_view otherHeld = "it holds another playlist, or one that cannot be read. Rename that file.";
@@ -295,14 +308,14 @@ LessonLibrary lessonLibrary(std::span<const std::string> opened)
         if (!isListed(path))
             addOwnLesson(library, path);
     for (const auto& path : entries(dataFolder("courses"), ".json", library.problems))
-        addCourse(library, path, courseOfFile(path));
+        addCourse(library, path, ownCourseOfFile(path));
     addPacks(library);
     return library;
 }
 
 std::optional<Course> savedCourse(const Course& course)
 {
-    const auto there = courseOfFile(courseFile(course));
+    const auto there = ownCourseOfFile(courseFile(course));
     return there && there->id == course.id ? std::optional(*there) : std::nullopt;
 }
 

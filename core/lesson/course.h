@@ -13,6 +13,7 @@ struct Course {
     std::string title;
     std::vector<std::string> lessons; // ids
     std::string folder = {};          // of the pack it came in, with its other files; empty for a playlist alone
+    std::string file = {};            // its name among the user's playlists; empty where that is the id and ".json"
     bool operator==(const Course&) const = default;
 };
 

@@ -69,6 +69,7 @@ private slots:
     void tooManyFilesAreSaid();
     void onesOwnGoesBeforeAPack();
     void aCourseIsSaved();
+    void itsFileMayHaveAnyName();
     void onlyChangedFilesAreChecked();
     void aDraftBeginsWithTheScenario();
     void aTitleNamesAFile();
@@ -247,6 +248,31 @@ void TstCourses::aCourseIsSaved()
     QFile file(data.folder.path());
     QVERIFY(file.open(QIODevice::WriteOnly)); // where a folder should be
     QVERIFY(!saveCourse(course));
+}
+
+/// It is changed, deleted and written again where it lies.
+void TstCourses::itsFileMayHaveAnyName()
+{
+    const DataFolder data;
+    data.write("courses", "week 1.json", good);
+    const auto names = [&] {
+        return QDir(data.folder.filePath(QStringLiteral("rooflight/courses"))).entryList(QDir::Files);
+    };
+    Course course = lessonLibrary().courses.back();
+    QCOMPARE(course.id, "mine");
+    QVERIFY(savedCourse(course) == course && faultOfCourse(course).empty());
+    course.lessons.emplace_back("A1");
+    QVERIFY(saveCourse(course));
+    QCOMPARE(names(), QStringList{QStringLiteral("week 1.json")});
+    QVERIFY(savedCourse(course) == course && lessonLibrary().courses.back() == course);
+    const auto before = lessonLibrary();
+    data.write("courses", "week 1.json", "{");
+    QVERIFY(!faultOfCourse(course).empty());
+    QVERIFY(lessonLibrary().keepUnread(before) == std::vector<std::string>{"mine"});
+    QVERIFY(rewriteCourse(course) && removeCourse(course));
+    QVERIFY(names().isEmpty());
+    QVERIFY(saveCourse(course));
+    QCOMPARE(names(), QStringList{QStringLiteral("week 1.json")});
 }
 
 /// By size and time: what is known of a file stands until it is another.
