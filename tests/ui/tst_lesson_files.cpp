@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of lessons that others write: what the window says of them, and until when; and what Esc closes beside them.
 #include "own_lesson.h"
+#include "support/small_files.h"
 #include "support/suite.h"
 
 #include "core/io/course_json.h"
 #include "core/io/lesson_library.h"
+#include "ui/shell/notice_bar.h"
 #include "ui/shell/tabs.h"
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTableView>
 
 using namespace tests;
@@ -29,6 +32,45 @@ QString courseFile(const Home& home)
 
 const QString spoilt = QStringLiteral("{\n  oops\n}");
 
+/// What another program writes.
+void writeCourse(const Home& home, const core::Course& course)
+{
+    write(courseFile(home), QString::fromStdString(core::courseText(course)));
+}
+
+std::vector<std::string> inFile(const Home& home)
+{
+    const auto course = core::readCourse(contentOf(courseFile(home)).toStdString(), "week-1.json");
+    return course ? course->lessons : std::vector<std::string>();
+}
+
+using Lessons = std::vector<std::string>;
+
+/// What the notice in sight offers; those of notices before wait to be deleted.
+void answer(Stage& stage, const QString& words)
+{
+    QAbstractButton* last = nullptr;
+    for (auto* button : stage.part<ui::NoticeBar>("notice")->findChildren<QAbstractButton*>())
+        last = button->text() == words ? button : last;
+    QVERIFY2(last, qPrintable(words));
+    QTest::mouseClick(last, Qt::LeftButton);
+    stage.settle();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+}
+
+/// To the first playlist of one's own.
+void add(Stage& stage, const char* lesson)
+{
+    stage.part<ui::LessonsTab>("lessons")->choose(lesson);
+    QTest::mouseClick(stage.part("lessons.add"), Qt::LeftButton);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QAction* first = menu->actions().front();
+    menu->close();
+    first->trigger();
+    stage.settle();
+}
+
 bool showsLessons(const Stage& stage) { return stage.part("lessons")->isVisible(); }
 
 } // namespace
@@ -40,6 +82,13 @@ class TstLessonFiles : public QObject
 private slots:
     void aNoticeGoesWithItsCause();
     void whatIsShownAsItWasIsReadOnceMended();
+    void anEditOutlivesABrokenFile_data();
+    void anEditOutlivesABrokenFile();
+    void onlyWhatIsWrittenIsSaid();
+    void onAFullDiskNothingIsAdded();
+    void undoAsksAboutWhatIsThere();
+    void undoStaysUntilThePlaylistIsBack();
+    void anyNameOfAFileWillDo();
     void aCourseThatCameBackIsSaid();
     void whatWasSavedMovesNothingLater();
     void escClosesWhatIsOpen();
@@ -65,17 +114,152 @@ void TstLessonFiles::aNoticeGoesWithItsCause()
 void TstLessonFiles::whatIsShownAsItWasIsReadOnceMended()
 {
     const Home home;
+    const QString other = home.folder.filePath(QStringLiteral("data/rooflight/courses/week-2.json"));
     QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "C2"}}));
+    write(other, spoilt); // so that files are watched
     Stage stage;
     auto& tab = openTab(stage, "week-1");
-    tab.choose("B3");
     write(courseFile(home), spoilt);
-    QTest::keyClick(stage.part("lessons.list"), Qt::Key_Down, Qt::AltModifier); // to be saved
-    stage.settle();
-    QVERIFY2(said(stage).contains(QStringLiteral("is shown as it was")), qPrintable(said(stage)));
-    write(courseFile(home), QString::fromStdString(core::courseText({"week-1", "Week one", {"D1"}})));
+    QTRY_VERIFY2(said(stage).contains(QStringLiteral("is shown as it was")), qPrintable(said(stage)));
+    QVERIFY(QFile::remove(other));
+    writeCourse(home, {"week-1", "Week one", {"D1"}});
     QTRY_COMPARE(said(stage), QString());
     QCOMPARE(tab.playlist()->title, "Week one");
+}
+
+void TstLessonFiles::anEditOutlivesABrokenFile_data()
+{
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QStringList>("lessons");
+    QTest::newRow("theirs") << QStringLiteral("Reload") << QStringList{QStringLiteral("A1"), QStringLiteral("C1")};
+    QTest::newRow("mine") << QStringLiteral("Keep mine") << QStringList{QStringLiteral("A1"), QStringLiteral("B1")};
+}
+
+/// Another program mends the file after a lesson was added: it is a change like any other.
+void TstLessonFiles::anEditOutlivesABrokenFile()
+{
+    QFETCH(QString, words);
+    QFETCH(QStringList, lessons);
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"A1"}}));
+    Stage stage;
+    openTab(stage);
+    write(courseFile(home), spoilt);
+    add(stage, "B1");
+    QVERIFY2(said(stage).contains(QStringLiteral("cannot be read")), qPrintable(said(stage)));
+    writeCourse(home, {"week-1", "Week 1", {"A1", "C1"}});
+    QTRY_COMPARE(said(stage), QStringLiteral("Another program changed the playlist “Week 1”."));
+    QCOMPARE(inFile(home), (Lessons{"A1", "C1"}));
+    answer(stage, words);
+    QStringList now;
+    for (const auto& id : inFile(home))
+        now << QString::fromStdString(id);
+    QCOMPARE(now, lessons);
+    QCOMPARE(said(stage).contains(QStringLiteral("is added")), words == QStringLiteral("Keep mine"));
+    const core::Course* shown = openTab(stage, "week-1").playlist();
+    QVERIFY(shown && shown->lessons == inFile(home));
+}
+
+void TstLessonFiles::onlyWhatIsWrittenIsSaid()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"A1"}}));
+    Stage stage;
+    openTab(stage);
+    writeCourse(home, {"week-1", "Week 1", {"A1", "C1"}});
+    add(stage, "B1");
+    answer(stage, QStringLiteral("Reload"));
+    QCOMPARE(said(stage), QString());
+    add(stage, "B1");
+    QVERIFY2(said(stage).contains(QStringLiteral("is added to “Week 1”")), qPrintable(said(stage)));
+    QCOMPARE(inFile(home), (Lessons{"A1", "C1", "B1"}));
+    write(courseFile(home), spoilt);
+    add(stage, "B2");
+    answer(stage, QStringLiteral("Write it again"));
+    QVERIFY2(said(stage).contains(QStringLiteral("is added to “Week 1”")), qPrintable(said(stage)));
+    QCOMPARE(inFile(home), (Lessons{"A1", "C1", "B1", "B2"}));
+}
+
+void TstLessonFiles::onAFullDiskNothingIsAdded()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"A1"}}));
+    Stage stage;
+    openTab(stage);
+    {
+        const tests::SmallFiles full(16);
+        add(stage, "B1");
+    }
+    QVERIFY2(said(stage).contains(QStringLiteral("cannot be written")), qPrintable(said(stage)));
+    answer(stage, {});
+    QCOMPARE(said(stage), QString());
+    writeCourse(home, {"week-1", "Week 1", {"A1", "C1"}});
+    add(stage, "B1");
+    {
+        const tests::SmallFiles full(16);
+        answer(stage, QStringLiteral("Keep mine"));
+    }
+    QVERIFY2(said(stage).contains(QStringLiteral("cannot be written")), qPrintable(said(stage)));
+    answer(stage, {});
+    answer(stage, QStringLiteral("Keep mine")); // nothing of it is lost
+    QCOMPARE(inFile(home), (Lessons{"A1", "B1"}));
+}
+
+void TstLessonFiles::undoAsksAboutWhatIsThere()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"A1"}}));
+    Stage stage;
+    openTab(stage, "week-1");
+    playlistMenu(stage, QStringLiteral("Delete"));
+    writeCourse(home, {"week-1", "Week 1", {"C1"}});
+    answer(stage, QStringLiteral("Undo"));
+    QCOMPARE(said(stage), QStringLiteral("Another program changed the playlist “Week 1”."));
+    QCOMPARE(inFile(home), Lessons{"C1"});
+    answer(stage, QStringLiteral("Keep mine"));
+    QCOMPARE(inFile(home), Lessons{"A1"});
+    const core::Course* shown = stage.part<ui::LessonsTab>("lessons")->playlist();
+    QVERIFY(shown && shown->lessons == Lessons{"A1"});
+}
+
+void TstLessonFiles::undoStaysUntilThePlaylistIsBack()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"A1"}}));
+    Stage stage;
+    openTab(stage, "week-1");
+    playlistMenu(stage, QStringLiteral("Delete"));
+    for (int tried = 0; tried < 2; ++tried) {
+        const tests::SmallFiles full(16);
+        answer(stage, QStringLiteral("Undo"));
+        QVERIFY2(said(stage).contains(QStringLiteral("cannot be written")), qPrintable(said(stage)));
+        answer(stage, {});
+    }
+    answer(stage, QStringLiteral("Undo"));
+    QCOMPARE(said(stage), QString());
+    QCOMPARE(inFile(home), Lessons{"A1"});
+    QVERIFY(stage.part<ui::LessonsTab>("lessons")->playlist());
+}
+
+/// Also one that is not the id of the playlist.
+void TstLessonFiles::anyNameOfAFileWillDo()
+{
+    const Home home;
+    const QDir courses(home.folder.filePath(QStringLiteral("data/rooflight/courses")));
+    QVERIFY(courses.mkpath(QStringLiteral(".")));
+    writeCourse(home, {"monday", "Monday", {"A1"}});
+    Stage stage;
+    auto& tab = openTab(stage);
+    add(stage, "B1");
+    QVERIFY2(said(stage).contains(QStringLiteral("is added to “Monday”")), qPrintable(said(stage)));
+    QCOMPARE(inFile(home), (Lessons{"A1", "B1"}));
+    QCOMPARE(courses.entryList(QDir::Files), QStringList{QStringLiteral("week-1.json")});
+    tab.choosePlaylist("monday");
+    playlistMenu(stage, QStringLiteral("Delete"));
+    QVERIFY(courses.isEmpty());
+    answer(stage, QStringLiteral("Undo"));
+    QCOMPARE(inFile(home), (Lessons{"A1", "B1"}));
+    QVERIFY(tab.playlist() && tab.playlist()->id == "monday");
 }
 
 /// Of a pack that was to be replaced when the program was killed.

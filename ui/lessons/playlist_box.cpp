@@ -183,10 +183,9 @@ void PlaylistBox::add(const std::string& id, const std::vector<core::Lesson>& le
             course->lessons.push_back(lesson.id);
             titles << QString::fromStdString(lesson.title);
         }
-    emit changed(*course);
     const QString to = isNew ? tr("the new playlist “%1”").arg(titleOf(*course)) : tr("“%1”").arg(titleOf(*course));
-    emit told(titles.size() == 1 ? tr("“%1” is added to %2.").arg(titles.front(), to)
-                                 : tr("%1 lessons are added to %2.").arg(titles.size()).arg(to));
+    emit changed(*course, titles.size() == 1 ? tr("“%1” is added to %2.").arg(titles.front(), to)
+                                             : tr("%1 lessons are added to %2.").arg(titles.size()).arg(to));
     if (course == playlist())
         emit chosen();
 }

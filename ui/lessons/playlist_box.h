@@ -45,14 +45,12 @@ public:
 signals:
     /// Another one is in sight, or it has other lessons.
     void chosen();
-    /// One of the user's own was made, renamed, or has other lessons.
-    void changed(const core::Course&);
+    /// One of the user's own was made, renamed, or has other lessons. `done`: what is to be said once it is written.
+    void changed(const core::Course&, const QString& done = {});
     void removed(const core::Course&);
     void asked(const core::Course&, PlaylistCommand);
     /// What else belongs to a course that came as a pack, as a menu at that place of the screen.
     void filesAsked(const core::Course&, const QPoint& at);
-    /// What was done.
-    void told(const QString& sentence);
 
 private:
     void fill();

@@ -84,22 +84,32 @@ signals:
     void scenarioAsked(const QString& path);
 
 private:
+    struct PlaylistEdit {
+        core::Course course;
+        QString done; // what is said once it is written
+    };
     void connectActions(Actions&);
     void connectList();
     void connectPlaylists();
     void connectFiles();
     void watchFiles();
-    void keepPlaylist(const core::Course&);
-    void writePlaylist(const core::Course&);
+    void keepPlaylist(const core::Course&, const QString& done);
+    bool keepEdit(const PlaylistEdit&, const std::optional<core::Course>& known); // false where it cannot be written
+    bool writePlaylist(const PlaylistEdit&);
+    void removePlaylist(const core::Course&);
+    void offerUndo(const core::Course&);
     void keepUnread(const core::LessonLibrary& before);
+    void keepUnwritten(const QStringList& told);
     void openNext();
     void showPlaylist(const core::Course&);
-    void askUnread(const core::Course&, const std::string& fault);
-    void askChanged(const core::Course&, const std::optional<core::Course>& asked);
+    void askUnread(const PlaylistEdit&, const std::string& fault);
+    void askChanged(const PlaylistEdit&, const std::optional<core::Course>& asked);
+    void forgetUnwritten(const std::string& id);
     void carryOut(const core::Course&, PlaylistCommand);
     void tell(const QString& sentence)
     {
-        emit noticed({.id = sentence, .sentence = sentence, .answers = {}, .passes = true});
+        if (!sentence.isEmpty())
+            emit noticed({.id = sentence, .sentence = sentence, .answers = {}, .passes = true});
     }
     void warn(const QString& sentence) { emit noticed({.id = sentence, .sentence = sentence, .answers = {{}}}); }
     void readAgain();
@@ -146,6 +156,7 @@ private:
     ProgressFile m_file;
     std::map<std::string, LessonPlace> m_places;
     bool m_placesRead = false;
+    std::map<std::string, PlaylistEdit> m_unwritten; // by id: edits of playlists that wait for an answer
 };
 
 } // namespace ui

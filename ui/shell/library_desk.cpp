@@ -63,6 +63,7 @@ void LessonDesk::readLibrary()
     const QStringList told = std::exchange(m_toldOfFiles, {});
     if (before)
         keepUnread(*before);
+    keepUnwritten(told);
     m_library->checkOwn(*m_session.scenario().presets, m_checked);
     m_list->setLibrary(*m_library);
     showProgress();
@@ -84,8 +85,8 @@ void LessonDesk::keepUnread(const core::LessonLibrary& before)
 {
     for (const std::string& id : m_library->keepUnread(before))
         if (const auto kept = std::ranges::find(m_library->courses, id, &core::Course::id);
-            kept != m_library->courses.end())
-            askUnread(*kept, core::faultOfCourse(*kept));
+            kept != m_library->courses.end() && !m_unwritten.contains(id))
+            askUnread({*kept, {}}, core::faultOfCourse(*kept));
 }
 
 void LessonDesk::showProgress()

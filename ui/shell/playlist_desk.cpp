@@ -12,93 +12,161 @@
 namespace ui
 {
 
+namespace
+{
+
+QString noticeOf(const char* kind, const std::string& id)
+{
+    return QStringLiteral("playlist.") + QLatin1String(kind) + QLatin1Char('.') + QString::fromStdString(id);
+}
+
+QString titleOf(const core::Course& course) { return QString::fromStdString(course.title); }
+
+} // namespace
+
 void LessonDesk::connectPlaylists()
 {
     const PlaylistBox* playlists = &m_list->playlists();
     connect(playlists, &PlaylistBox::changed, this, &LessonDesk::keepPlaylist);
-    connect(playlists, &PlaylistBox::told, this, &LessonDesk::tell);
     connect(playlists, &PlaylistBox::asked, this, &LessonDesk::carryOut);
-    connect(playlists, &PlaylistBox::removed, this, [this](const core::Course& shown) {
-        const core::Course course = core::savedCourse(shown).value_or(shown); // another program may have changed it
-        if (const auto removed = core::removeCourse(course); !removed)
-            return emit refused(QString::fromStdString(removed.error()));
-        readAgain();
-        emit noticed({QStringLiteral("playlist.removed.") + QString::fromStdString(course.id),
-                      tr("The playlist “%1” is deleted; its lessons stay.").arg(QString::fromStdString(course.title)),
-                      {{tr("Undo"),
-                        [this, course] {
-                            writePlaylist(course);
-                            m_isLibraryOld = true; // also where the list is not in sight
-                            readLibrary();
-                            m_list->choosePlaylist(course.id);
-                        }},
-                       {}},
-                      true});
-    });
+    connect(playlists, &PlaylistBox::removed, this, &LessonDesk::removePlaylist);
 }
 
-/// What another program did to the file meanwhile is not undone without a question.
-void LessonDesk::keepPlaylist(const core::Course& course)
+void LessonDesk::removePlaylist(const core::Course& shown)
 {
-    if (const auto fault = core::faultOfCourse(course); !fault.empty()) {
-        showPlaylist(course);
-        return askUnread(course, fault);
-    }
+    const core::Course course = core::savedCourse(shown).value_or(shown); // another program may have changed it
+    if (const auto removed = core::removeCourse(course); !removed)
+        return emit refused(QString::fromStdString(removed.error()));
+    forgetUnwritten(course.id);
+    readAgain();
+    offerUndo(course);
+}
+
+/// Until the playlist is back.
+void LessonDesk::offerUndo(const core::Course& course)
+{
+    const QString id = noticeOf("removed", course.id);
+    const auto undo = [this, course, id] {
+        offerUndo(course); // behind what is said where that fails
+        if (!keepEdit({course, {}}, std::nullopt))
+            return;
+        emit noticed({.id = id, .sentence = {}, .answers = {}});
+        m_isLibraryOld = true; // also where the list is not in sight
+        readLibrary();
+        m_list->choosePlaylist(course.id);
+    };
+    emit noticed({id,
+                  tr("The playlist “%1” is deleted; its lessons stay.").arg(titleOf(course)),
+                  {{tr("Undo"), undo}, {}},
+                  true});
+}
+
+void LessonDesk::keepPlaylist(const core::Course& course, const QString& done)
+{
     const auto known = std::ranges::find(m_library->courses, course.id, &core::Course::id);
-    const auto there = core::savedCourse(course);
-    if (known == m_library->courses.end() || there == *known)
-        return writePlaylist(course);
-    askChanged(course, there);
+    keepEdit({course, done}, known == m_library->courses.end() ? std::nullopt : std::optional(*known));
+}
+
+/// What another program did to the file since it was `known` is not undone without a question.
+bool LessonDesk::keepEdit(const PlaylistEdit& edit, const std::optional<core::Course>& known)
+{
+    const std::string fault = core::faultOfCourse(edit.course);
+    const auto there = core::savedCourse(edit.course);
+    if (fault.empty() && (there == known || there == edit.course))
+        return writePlaylist(edit);
+    m_unwritten.insert_or_assign(edit.course.id, edit);
+    if (fault.empty()) {
+        askChanged(edit, there);
+    } else {
+        showPlaylist(edit.course);
+        askUnread(edit, fault);
+    }
+    return true;
 }
 
 /// `asked`: its file, or that there is none. What it holds later is asked about anew.
-void LessonDesk::askChanged(const core::Course& course, const std::optional<core::Course>& asked)
+void LessonDesk::askChanged(const PlaylistEdit& edit, const std::optional<core::Course>& asked)
 {
-    const QString title = QString::fromStdString(course.title);
-    emit noticed({QStringLiteral("playlist.changed.") + QString::fromStdString(course.id),
-                  asked ? tr("Another program changed the playlist “%1”.").arg(title)
-                        : tr("Another program deleted the playlist “%1”.").arg(title),
-                  {{asked ? tr("Reload") : tr("Let it go"), [this] { readAgain(); }},
+    const std::string& id = edit.course.id;
+    emit noticed({noticeOf("changed", id),
+                  asked ? tr("Another program changed the playlist “%1”.").arg(titleOf(edit.course))
+                        : tr("Another program deleted the playlist “%1”.").arg(titleOf(edit.course)),
+                  {{asked ? tr("Reload") : tr("Let it go"),
+                    [this, id] {
+                        forgetUnwritten(id);
+                        readAgain();
+                    }},
                    {asked ? tr("Keep mine") : tr("Write it again"),
-                    [this, course, asked] {
-                        if (const auto now = core::savedCourse(course); now != asked)
-                            return askChanged(course, now);
-                        writePlaylist(course);
+                    [this, edit, asked] {
+                        askChanged(edit, asked); // behind what is said where it cannot be written
+                        keepEdit(edit, asked);
                         readAgain();
                     }}},
                   true});
 }
 
 /// What is in sight stays until one of them is chosen.
-void LessonDesk::askUnread(const core::Course& course, const std::string& fault)
+void LessonDesk::askUnread(const PlaylistEdit& edit, const std::string& fault)
 {
-    const QString id = QStringLiteral("playlist.unread.") + QString::fromStdString(course.id);
+    const QString id = noticeOf("unread", edit.course.id);
     if (!m_toldOfFiles.contains(id))
         m_toldOfFiles << id;
     watchFiles();
+    emit noticed({.id = noticeOf("changed", edit.course.id), .sentence = {}, .answers = {}});
     emit noticed({id,
                   tr("The playlist “%1” is shown as it was; its file cannot be read. %2")
-                      .arg(QString::fromStdString(course.title), QString::fromStdString(core::oneLine(fault))),
+                      .arg(titleOf(edit.course), QString::fromStdString(core::oneLine(fault))),
                   {{tr("Write it again"),
-                    [this, course] {
-                        if (core::faultOfCourse(course).empty()) // somebody mended it meanwhile
-                            return keepPlaylist(course);
-                        if (const auto written = core::rewriteCourse(course); !written)
-                            emit refused(QString::fromStdString(written.error()));
+                    [this, edit] {
+                        if (core::faultOfCourse(edit.course).empty()) { // somebody mended it meanwhile
+                            keepEdit(edit, std::nullopt);
+                            return readAgain();
+                        }
+                        const auto written = core::rewriteCourse(edit.course);
+                        if (written)
+                            forgetUnwritten(edit.course.id);
                         readAgain();
+                        written ? tell(edit.done) : refused(QString::fromStdString(written.error()));
                     }},
                    {tr("Read it again"), [this] { readAgain(); }}},
                   true});
 }
 
-void LessonDesk::writePlaylist(const core::Course& course)
+/// Edits stay in sight until they are in a file, or let go. `told`: ids of notices of the last reading; a file that
+/// was mended since is asked about.
+void LessonDesk::keepUnwritten(const QStringList& told)
 {
-    if (const auto saved = core::saveCourse(course); !saved) {
+    for (const auto& [id, edit] : std::map(m_unwritten)) {
+        const auto there = core::savedCourse(edit.course);
+        if (there == edit.course) {
+            forgetUnwritten(id);
+            continue;
+        }
+        showPlaylist(edit.course);
+        if (const auto fault = core::faultOfCourse(edit.course); !fault.empty())
+            askUnread(edit, fault);
+        else if (told.contains(noticeOf("unread", id)))
+            askChanged(edit, there);
+    }
+}
+
+void LessonDesk::forgetUnwritten(const std::string& id)
+{
+    if (m_unwritten.erase(id) > 0)
+        emit noticed({.id = noticeOf("changed", id), .sentence = {}, .answers = {}});
+}
+
+bool LessonDesk::writePlaylist(const PlaylistEdit& edit)
+{
+    if (const auto saved = core::saveCourse(edit.course); !saved) {
         emit refused(QString::fromStdString(saved.error()));
         QMetaObject::invokeMethod(this, &LessonDesk::readAgain, Qt::QueuedConnection); // the list as the file has it
-        return;
+        return false;
     }
-    showPlaylist(course);
+    forgetUnwritten(edit.course.id);
+    showPlaylist(edit.course);
+    tell(edit.done);
+    return true;
 }
 
 void LessonDesk::showPlaylist(const core::Course& course)
