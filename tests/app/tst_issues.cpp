@@ -4,6 +4,7 @@
 #include "support/suite.h"
 
 #include <QRegularExpression>
+#include <QTemporaryDir>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -203,9 +204,11 @@ void TstIssues::aWrongProductIsAWarning()
 /// Arrays that cannot be laid or are edited twice, and a product that cannot be planned, whatever is asked.
 void TstIssues::whatIsLeftOutIsSaidByEachSubcommand()
 {
+    const QTemporaryDir folder;
+    const QString picture = folder.filePath(u"left-out.svg"_s);
     for (const QString& asked :
          {u"eval start --get time.step"_s, u"diff start start"_s, u"sweep start --over work.batch=1024..2048"_s,
-          u"solve start --for work.batch --until time.step>0"_s, u"render start --view layer -o left-out.svg"_s}) {
+          u"solve start --for work.batch --until time.step>0"_s, u"render start --view layer -o "_s + picture}) {
         const auto run = tests::run(tests::words(asked + u" --set layer.arrays=Foo[B];Hid[B,F];Hid[B,F_Y]"_s));
         QCOMPARE(run.exit, 0);
         for (const char* said : {"warning SYNTAX at layer.arrays", "Foo[B]", "Hid is edited twice"})
@@ -216,14 +219,13 @@ void TstIssues::whatIsLeftOutIsSaidByEachSubcommand()
     QCOMPARE(sweep.exit, 0);
     QVERIFY2(sweep.messages.contains("warning AXIS at shard.expr"), sweep.messages.constData());
     QCOMPARE(tests::run(tests::words(all + u" --get shard.time"_s + wrong)).exit, 2);
-    const auto drawn = tests::run(tests::words(u"render start --view sharding -o left-out.svg"_s + wrong));
+    const auto drawn = tests::run(tests::words(u"render start --view sharding -o "_s + picture + wrong));
     QVERIFY2(drawn.messages.contains("at shard.expr") && drawn.messages.contains("Add Z = 4 to the mesh"),
              drawn.messages.constData());
     const auto other = tests::run(tests::words(u"eval start --set shard.size.Q=5"_s));
     QCOMPARE(other.exit, 2);
     QVERIFY2(other.messages.contains("shard.size.Q is the size of no dimension: shard.expr names I, J, K."),
              other.messages.constData());
-    QFile::remove(u"left-out.svg"_s);
 }
 
 /// Sizes of the product as fields, and its texts as conditions.
