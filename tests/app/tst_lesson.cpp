@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The subcommand lesson, lessons of the data directory, and lesson files that are validated.
-#include "app/own_files.h"
+#include "app/own_lesson.h"
 #include "app/run_program.h"
+#include "support/data_folder.h"
 #include "support/source_file.h"
 #include "support/suite.h"
 
@@ -102,19 +103,14 @@ void TstLesson::aFileIsChecked()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath(u"mine.json"_s);
-    const auto write = [&](const QByteArray& text) {
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    };
     QFile shipped(tests::sourceFile(u"presets/lessons/D4.json"_s));
     QVERIFY(shipped.open(QIODevice::ReadOnly));
     const QByteArray text = shipped.readAll();
-    write(text);
+    written(path, text);
     const auto sound = tests::run({u"lesson"_s, u"check"_s, path});
     QCOMPARE(sound.exit, 0);
     QVERIFY2(sound.out.startsWith("D4: solved"), sound.out.constData());
-    write(QByteArray(text).replace("\"prompt\": \"", "\"prompt\": \"{no.such} "));
+    written(path, QByteArray(text).replace("\"prompt\": \"", "\"prompt\": \"{no.such} "));
     const auto wrong = tests::run({u"lesson"_s, u"check"_s, path});
     QCOMPARE(wrong.exit, 2);
     const auto line = QByteArray::number(1 + text.left(text.indexOf("\"prompt\"")).count('\n'));
@@ -230,13 +226,11 @@ void TstLesson::tooLargeIsAFileError()
 /// A file that cannot be read, or takes the id of a lesson that ships, is named and left out.
 void TstLesson::lessonsOfTheDataDirectoryAreFound()
 {
-    const QString folder = qEnvironmentVariable("XDG_DATA_HOME") + u"/rooflight/lessons"_s;
-    QVERIFY(QDir().mkpath(folder));
-    written(folder + u"/own1.json"_s, lesson("own1", "op.B"));
-    written(folder + u"/twice.json"_s, lesson("A1", "op.B"));
-    written(folder + u"/broken.json"_s, "{");
+    const tests::DataFolder data;
+    data.write("lessons/own1.json", lesson("own1", "op.B"));
+    data.write("lessons/twice.json", lesson("A1", "op.B"));
+    data.write("lessons/broken.json", "{");
     const auto run = tests::run({u"lesson"_s, u"list"_s});
-    QVERIFY(QDir(folder).removeRecursively());
     QCOMPARE(run.exit, 0);
     QVERIFY2(run.out.contains("\nown1 "), run.out.constData());
     QVERIFY2(run.messages.contains("the id \"A1\" is taken") && run.messages.contains("FILE_SYNTAX"),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lesson pack, lesson unpack, and validate of courses: what is wrong is said with its file, key, value and remedy.
-#include "app/own_files.h"
+#include "app/own_lesson.h"
 #include "app/run_program.h"
-#include "support/source_file.h"
+#include "support/data_folder.h"
 #include "support/suite.h"
 
 #include <QDir>
@@ -20,25 +20,6 @@ QByteArray course(const QByteArray& id, const QByteArray& lessons)
     return R"({"format": "rooflight-course", "version": 1, "id": ")" + id + R"(", "title": "W", "lessons": [)" +
            lessons + "]}";
 }
-
-/// Files of the user, gone at the end.
-class OwnData
-{
-public:
-    OwnData() : m_folder(qEnvironmentVariable("XDG_DATA_HOME") + u"/rooflight"_s) {}
-    ~OwnData() { QDir(m_folder).removeRecursively(); }
-    OwnData(const OwnData&) = delete;
-    OwnData& operator=(const OwnData&) = delete;
-
-    QString write(const QString& name, const QByteArray& text) const
-    {
-        const QString path = m_folder + u'/' + name;
-        return QDir().mkpath(QFileInfo(path).path()) ? written(path, text) : QString();
-    }
-
-private:
-    QString m_folder;
-};
 
 /// It fails, and says all of these.
 void refuses(const QString& arguments, int exit, const QByteArrayList& named, const QString& folder = {})
@@ -157,7 +138,7 @@ void TstLessonPack::anIdThatShipsIsRefusedEverywhere()
 
 void TstLessonPack::aPlaylistNamesWhatIsWrongWithItsLessons()
 {
-    const OwnData data;
+    const tests::DataFolder data;
     const QByteArray broken = data.write(u"lessons/own7.json"_s, "{").toUtf8();
     const QString list = data.write(u"courses/week.json"_s, course("week", R"("own7", "b3")"));
     const QByteArrayList fault{"week.json", "\"lessons\" names \"own7\"", broken, "FILE_SYNTAX"};
@@ -175,7 +156,7 @@ void TstLessonPack::aPlaylistNamesWhatIsWrongWithItsLessons()
 
 void TstLessonPack::anUnsoundLessonIsNotHandedOn()
 {
-    const OwnData data;
+    const tests::DataFolder data;
     const QString unsound = data.write(u"lessons/own8.json"_s, lesson("own8", "7")); // 7 is listed as wrong
     const QString list = data.write(u"courses/week.json"_s, course("week", R"("own8")"));
     const QByteArray why("Step 1 accepts \"7\", which it lists as wrong");
@@ -187,7 +168,7 @@ void TstLessonPack::anUnsoundLessonIsNotHandedOn()
 
 void TstLessonPack::whatIsNoPackNamesThePack()
 {
-    const OwnData data;
+    const tests::DataFolder data;
     const QTemporaryDir home;
     QVERIFY(QDir(home.path()).mkpath(u"w"_s));
     written(home.filePath(u"w/course.json"_s), course("w", R"("B3")"));
@@ -231,7 +212,7 @@ void TstLessonPack::eachRefusalNamesItsRule()
 /// Whatever its name: what is no course is said.
 void TstLessonPack::anyFolderAmongThePacksIsRead()
 {
-    const OwnData data;
+    const tests::DataFolder data;
     data.write(u"packs/week3.d/course.json"_s, course("week3", R"("own9")"));
     data.write(u"packs/week3.d/lessons/a.json"_s, lesson("own9", "op.B"));
     data.write(u"packs/week4.d/course.json"_s, "{");

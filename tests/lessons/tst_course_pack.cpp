@@ -5,6 +5,7 @@
 #include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_library.h"
 #include "core/io/preset_catalogue.h"
+#include "support/data_folder.h"
 #include "support/small_files.h"
 #include "support/suite.h"
 
@@ -66,14 +67,7 @@ struct Folder {
     QTemporaryDir folder;
 
     std::string at(const char* name) const { return folder.filePath(QLatin1String(name)).toStdString(); }
-    void write(const QString& name, const QByteArray& bytes) const
-    {
-        const QString path = folder.filePath(name);
-        QDir().mkpath(QFileInfo(path).path());
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-            qFatal("the file of the test cannot be written");
-    }
+    void write(const QString& name, const QByteArray& bytes) const { tests::written(folder.filePath(name), bytes); }
     QStringList files() const
     {
         QStringList found;
@@ -279,34 +273,29 @@ void TstCoursePack::onlyItsOwnRestsGo()
 /// Killed between both moves; between the second and the end; before them.
 void TstCoursePack::aCourseComesBackAfterACrash()
 {
-    const Folder folder;
-    const QString rooms = QStringLiteral("rooflight/packs/");
-    const QString old = rooms + QStringLiteral(".rooflight-week-3.old"), course = rooms + QStringLiteral("week-3"),
-                  draft = rooms + QStringLiteral(".rooflight-week-3.new");
-    const QByteArray list = QByteArray::fromStdString(courseText({"week-3", "Week 3", {"B3"}}));
-    const QByteArray before = qgetenv("XDG_DATA_HOME");
-    qputenv("XDG_DATA_HOME", folder.folder.path().toUtf8());
-    folder.write(old + QStringLiteral("/course.json"), list);
-    folder.write(draft + QStringLiteral("/notes/half.txt"), "x");
+    const tests::DataFolder data;
+    const QString old = data.at("packs/.rooflight-week-3.old"), draft = data.at("packs/.rooflight-week-3.new");
+    const auto list = QByteArray::fromStdString(courseText({"week-3", "Week 3", {"B3"}}));
+    tests::written(old + QStringLiteral("/course.json"), list);
+    tests::written(draft + QStringLiteral("/notes/half.txt"), "x");
     const LessonLibrary library = lessonLibrary();
     const LessonLibrary again = lessonLibrary();
-    qputenv("XDG_DATA_HOME", before);
     QCOMPARE(library.problems.size(), 1U);
     QVERIFY2(library.problems.front().ends_with("packs/week-3 was to be replaced when the program ended. It is as it "
                                                 "was before."),
              library.problems.front().c_str());
     QVERIFY(again.problems.empty());
     QCOMPARE(library.courses[library.fixedCourses - 1].id, "week-3");
-    QVERIFY(!folder.files().contains(old) && !folder.files().contains(draft));
+    QVERIFY(!QFile::exists(old) && !QFile::exists(draft));
 
-    const std::string place = folder.at("rooflight/packs/week-3");
-    folder.write(old + QStringLiteral("/course.json"), "of before");
+    const std::string place = data.at("packs/week-3").toStdString();
+    tests::written(old + QStringLiteral("/course.json"), "of before");
     QCOMPARE(recoverCourse(place).value(), std::string());
-    QVERIFY(!folder.files().contains(old) && readCoursePack(place));
+    QVERIFY(!QFile::exists(old) && readCoursePack(place));
 
-    folder.write(draft + QStringLiteral("/notes/half.txt"), "x");
+    tests::written(draft + QStringLiteral("/notes/half.txt"), "x");
     QCOMPARE(recoverCourse(place).value(), std::string());
-    QVERIFY(!folder.files().contains(draft) && readCoursePack(place));
+    QVERIFY(!QFile::exists(draft) && readCoursePack(place));
 }
 
 /// With a file of the user's in it, and beside a draft that is kept for another one.
@@ -378,20 +367,16 @@ void TstCoursePack::aShippedPlaylistGetsAnIdOfItsOwn()
 
 void TstCoursePack::theLibraryFindsIt()
 {
-    const Folder data;
-    const QByteArray before = qgetenv("XDG_DATA_HOME");
-    qputenv("XDG_DATA_HOME", data.folder.path().toUtf8());
+    const tests::DataFolder data;
     const LessonLibrary shipped = lessonLibrary();
     const auto pack = unpackedCourse(zipOf(goodFiles()), "week3");
     QVERIFY(writeCoursePack(*pack, packFolder(pack->course)));
     QVERIFY(saveCourse({"own", "Own", {"A1"}}));
     const LessonLibrary library = lessonLibrary();
-    qputenv("XDG_DATA_HOME", before);
     QVERIFY2(library.problems.empty(), library.problems.empty() ? "" : library.problems.front().c_str());
     QCOMPARE(library.fixedCourses, shipped.fixedCourses + 1);
     QCOMPARE(library.courses[shipped.fixedCourses].id, "week-3");
-    QCOMPARE(QString::fromStdString(library.courses[shipped.fixedCourses].folder),
-             data.folder.filePath(QStringLiteral("rooflight/packs/week-3")));
+    QCOMPARE(QString::fromStdString(library.courses[shipped.fixedCourses].folder), data.at("packs/week-3"));
     QCOMPARE(library.courses.back().id, "own");
     QCOMPARE(library.lessons.back().id, "own_1");
 }

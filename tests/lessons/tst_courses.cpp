@@ -13,6 +13,7 @@
 #include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
 #include "core/scenario/fields.h"
+#include "support/data_folder.h"
 #include "support/suite.h"
 
 #include <QDir>
@@ -34,24 +35,6 @@ constexpr const char* good = R"({
   "title": "Mine",
   "lessons": ["B3", "D2"]
 })";
-
-/// Written below a data folder of its own for as long as it lives.
-struct DataFolder {
-    QTemporaryDir folder;
-    QByteArray before = qgetenv("XDG_DATA_HOME");
-
-    DataFolder() { qputenv("XDG_DATA_HOME", folder.path().toUtf8()); }
-    ~DataFolder() { qputenv("XDG_DATA_HOME", before); }
-
-    void write(const char* kind, const char* name, const QByteArray& text) const
-    {
-        const QString place = folder.filePath(QStringLiteral("rooflight/") + QLatin1String(kind));
-        QDir().mkpath(place);
-        QFile file(place + QLatin1Char('/') + QLatin1String(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("the file of the test cannot be written");
-    }
-};
 
 } // namespace
 
@@ -151,11 +134,11 @@ void TstCourses::trapsAreTheLessonsWithAnError()
 
 void TstCourses::ownFilesAreFound()
 {
-    const DataFolder data;
+    const tests::DataFolder data;
     const std::size_t shipped = lessonLibrary().courses.size();
-    data.write("courses", "mine.json", good);
-    data.write("courses", "taken.json", QByteArray(good).replace("mine", "fits"));
-    data.write("lessons", "broken.json", "{");
+    data.write("courses/mine.json", good);
+    data.write("courses/taken.json", QByteArray(good).replace("mine", "fits"));
+    data.write("lessons/broken.json", "{");
     const auto library = lessonLibrary();
     QCOMPARE(library.courses.size(), shipped + 1);
     QCOMPARE(library.courses.back().id, "mine");
@@ -167,8 +150,8 @@ void TstCourses::ownFilesAreFound()
 /// A link to itself, a file in the place of a folder, and a link to nothing.
 void TstCourses::foldersThatCannotBeReadAreNamed()
 {
-    const DataFolder data;
-    const QDir here(data.folder.filePath(QStringLiteral("rooflight")));
+    const tests::DataFolder data;
+    const QDir here(data.path());
     QVERIFY(QDir().mkpath(here.path()));
     QVERIFY(QFile::link(here.filePath(QStringLiteral("lessons")), here.filePath(QStringLiteral("lessons"))));
     QVERIFY(QFile::link(QStringLiteral("/nowhere"), here.filePath(QStringLiteral("packs"))));
@@ -184,9 +167,9 @@ void TstCourses::foldersThatCannotBeReadAreNamed()
 
 void TstCourses::tooManyFilesAreSaid()
 {
-    const DataFolder data;
+    const tests::DataFolder data;
     for (int i = 1000; i <= 2000; ++i)
-        data.write("courses", QByteArray("c" + QByteArray::number(i) + ".json").constData(),
+        data.write(QStringLiteral("courses/c%1.json").arg(i),
                    QByteArray(good).replace("mine", "c" + QByteArray::number(i)));
     const auto library = lessonLibrary();
     QCOMPARE(library.courses.size(), library.fixedCourses + 1000);
@@ -199,15 +182,15 @@ void TstCourses::tooManyFilesAreSaid()
 /// Lessons and playlists, also where their ids differ in case. Both files are named.
 void TstCourses::onesOwnGoesBeforeAPack()
 {
-    const DataFolder data;
+    const tests::DataFolder data;
     const auto lesson = [](const char* id) {
         return QByteArray::fromStdString(lessonDraft(defaultScenario(shippedCatalogue()), id, "L", "memory"));
     };
-    data.write("courses", "week 1.json", good); // a name that is not its id
-    data.write("lessons", "own.json", lesson("own"));
-    data.write("packs/mine", "course.json", good);
-    data.write("packs/mine/lessons", "a.json", lesson("Own"));
-    data.write("packs/mine/lessons", "b.json", lesson("other"));
+    data.write("courses/week 1.json", good); // a name that is not its id
+    data.write("lessons/own.json", lesson("own"));
+    data.write("packs/mine/course.json", good);
+    data.write("packs/mine/lessons/a.json", lesson("Own"));
+    data.write("packs/mine/lessons/b.json", lesson("other"));
     const auto library = lessonLibrary();
     const auto shipped = shippedLessons().size();
     QCOMPARE(library.lessons.size(), shipped + 2);
@@ -226,7 +209,7 @@ void TstCourses::onesOwnGoesBeforeAPack()
 
 void TstCourses::aCourseIsSaved()
 {
-    const DataFolder data;
+    const tests::DataFolder data;
     const Course course{"new", "New", {"A1"}};
     QVERIFY(saveCourse(course));
     QVERIFY(lessonLibrary().courses.back() == course);
@@ -234,7 +217,7 @@ void TstCourses::aCourseIsSaved()
     QVERIFY(lessonLibrary().courses.back().id != course.id);
     QVERIFY(removeCourse(course)); // it is gone already
     QVERIFY(saveCourse(course));
-    const QString path = data.folder.filePath(QStringLiteral("rooflight/courses/new.json"));
+    const QString path = data.at("courses/new.json");
     QVERIFY(QFile::exists(path));
     for (const std::string& other : {std::string("{,}"), courseText({"other", "Other", {"B3"}})}) { // neither is lost
         QVERIFY(writeFile(path.toStdString(), other));
@@ -244,8 +227,8 @@ void TstCourses::aCourseIsSaved()
     QVERIFY(QFile::remove(path) && saveCourse(course));
     const Course large{"large", "Large", std::vector<std::string>(201, "A1")}; // more than are read
     QVERIFY(!saveCourse(large));
-    QVERIFY(QDir(data.folder.path()).removeRecursively());
-    QFile file(data.folder.path());
+    QVERIFY(QDir(data.path()).removeRecursively());
+    QFile file(data.path());
     QVERIFY(file.open(QIODevice::WriteOnly)); // where a folder should be
     QVERIFY(!saveCourse(course));
 }
@@ -278,10 +261,10 @@ void TstCourses::itsFileMayHaveAnyName()
 /// By size and time: what is known of a file stands until it is another.
 void TstCourses::onlyChangedFilesAreChecked()
 {
-    const DataFolder data;
+    const tests::DataFolder data;
     const auto scenario = readScenario(shippedCatalogue().scenario("start")->json, "start", shippedCatalogue());
     const auto text = QByteArray::fromStdString(lessonDraft(*scenario, "own_1", "Mine", "explore"));
-    data.write("lessons", "own_1.json", QByteArray(text).replace("{work.batch}", "{no.such}"));
+    data.write("lessons/own_1.json", QByteArray(text).replace("{work.batch}", "{no.such}"));
     CheckedLessons known;
     const auto faultOf = [&] {
         auto library = lessonLibrary();
@@ -292,7 +275,7 @@ void TstCourses::onlyChangedFilesAreChecked()
     QCOMPARE(known.size(), 1U);
     known.begin()->second.fault = "found before";
     QCOMPARE(faultOf(), "found before");
-    data.write("lessons", "own_1.json", text);
+    data.write("lessons/own_1.json", text);
     QCOMPARE(faultOf(), std::string());
 }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of a user that tests of the command line write.
+// A lesson of a user that tests of the command line write.
 #pragma once
 
 #include <QByteArray>
-#include <QFile>
-#include <QString>
 
 namespace tests
 {
@@ -17,12 +15,6 @@ inline QByteArray lesson(const QByteArray& id, const QByteArray& value)
   "start": {"op.B": 256},
   "steps": [{"kind": "answer", "tab": "operation", "points": "op.B", "prompt": "How many?", "value": ")" +
            value + R"(", "wrong": [{"is": "7", "says": "Seven."}]}]})";
-}
-
-inline QString written(const QString& path, const QByteArray& text)
-{
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? path : QString();
 }
 
 } // namespace tests
