@@ -61,12 +61,17 @@ core::CoursePack packFrom(const std::string& path, Console console)
                               core::nearest(path, known)));
 }
 
-/// Lessons that nobody could take are not handed on.
-void checkSound(const core::CoursePack& pack)
+/// Lessons that nobody could take are not handed on. `from`: what is packed, as it was named.
+void checkSound(const core::CoursePack& pack, const std::string& from)
 {
-    if (const auto faults = core::faultsOf(pack); !faults.empty())
-        throw Failure(Exit::invalid, fmt::format("{}: {} Mend it, or take the lesson off the list.", pack.course.title,
-                                                 faults.front()));
+    const auto faults = core::faultsOf(pack);
+    if (faults.empty())
+        return;
+    const std::string remedy = faults.size() == 1 ? "Mend it, or take the lesson off the list."
+                                                  : fmt::format("It is the first of {} faults. Mend them, or take "
+                                                                "their lessons off the list.",
+                                                                faults.size());
+    throw Failure(Exit::invalid, fmt::format("{}: {} {}", from, faults.front(), remedy));
 }
 
 void printPack(const core::CoursePack& pack, const LessonPackRequest& request, Console console)
@@ -94,7 +99,7 @@ Exit packLessons(const LessonPackRequest& request, Console console)
     if (!folder.empty() && !inside.empty() && *inside.begin() != "..")
         throw Failure(Exit::usage, request.output + " lies in the folder that is packed. Name a place outside of it.");
     const auto pack = packFrom(request.from, console);
-    checkSound(pack);
+    checkSound(pack, request.from);
     const auto zip = orFail(core::packedCourse(pack), Exit::file);
     orFail(core::writeFile(request.output, zip).map_error([&](const std::string& why) {
         return request.output + " cannot be written: " + why + ".";
@@ -106,12 +111,10 @@ Exit packLessons(const LessonPackRequest& request, Console console)
 
 Exit unpackLessons(const LessonPackRequest& request, Console console)
 {
-    std::error_code error;
     const auto place = std::filesystem::path(request.output).lexically_normal();
     if (const auto said = orFail(core::recoverCourse(request.output), Exit::file); !said.empty())
         console.messages << core::oneLine(said) << '\n';
-    const auto there = std::filesystem::symlink_status(place, error).type();
-    if (there != std::filesystem::file_type::not_found && there != std::filesystem::file_type::none) // none: unknown
+    if (core::isThere(place.string()))
         throw Failure(Exit::file, request.output + " is there already. Name a new folder.");
     const auto pack = orFail(core::readCoursePack(request.from));
     orFail(core::writeCoursePack(pack, request.output), Exit::file);

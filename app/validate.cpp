@@ -19,6 +19,8 @@
 #include <filesystem>
 #include <optional>
 
+#include <fmt/format.h>
+
 namespace app
 {
 
@@ -71,9 +73,10 @@ std::string placeTaken(const core::LessonLibrary& library, const std::string& id
     std::error_code error;
     const auto other = std::ranges::find_if(
         library.courseFiles, [&](const auto& known) { return core::lowerCase(known.first) == core::lowerCase(id); });
+    const auto around = std::filesystem::path(file).parent_path();
     const bool beside = other != library.courseFiles.end() &&
                         std::filesystem::equivalent(std::filesystem::path(other->second).parent_path(),
-                                                    std::filesystem::absolute(file).parent_path(), error) &&
+                                                    around.empty() ? "." : around, error) &&
                         !std::filesystem::equivalent(other->second, file, error);
     return beside ? other->second : core::shippedCourseLike(id);
 }
@@ -108,6 +111,17 @@ Verdict packVerdict(const std::string& file, const tl::expected<core::CoursePack
     Verdict verdict{file, Exit::good, {}, {}};
     for (std::string& fault : core::faultsOf(pack))
         addFault(verdict, std::move(fault));
+    if (const auto& others = pack.leftOut; !others.empty())
+        verdict.issues.push_back(
+            {"LEFT_OUT",
+             core::Severity::note,
+             {},
+             fmt::format("'rooflight lesson pack' refuses the folder while \"{}\"{} in it, which {} no place in a "
+                         "course.",
+                         core::plainText(others.front()),
+                         others.size() == 1 ? std::string(" is") : fmt::format(" and {} more are", others.size() - 1),
+                         others.size() == 1 ? "has" : "have"),
+             {}});
     return verdict;
 }
 
@@ -126,6 +140,10 @@ try {
             if (core::isCourse(*text))
                 return courseVerdict(file, *text, console);
         }
+    if (std::filesystem::is_directory(path, error) && !core::shippedCatalogue().scenario(file))
+        throw Failure(Exit::file, fmt::format("{}: it is a folder without a file course.json, which would make it a "
+                                              "course. Name a file in it, or add one that lists lessons.",
+                                              file));
     const auto scenario = namedScenario(file, console.in);
     auto issues = core::check(scenario, core::evaluate(scenario));
     for (std::size_t place = 0; place < scenario.baselines.size(); ++place)

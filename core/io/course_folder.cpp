@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A course as a folder: written beside its place and then moved there, and what is left of that after a crash.
 #include "core/io/course_pack.h"
+#include "core/io/course_shelves.h"
 #include "core/io/write_file.h"
 
 #include <cerrno>
@@ -29,7 +30,9 @@ struct Places {
 
 Places placesOf(const std::string& folder)
 {
-    const fs::path course = fs::absolute(fs::path(folder) / "").parent_path(); // without a slash at its end
+    std::error_code error; // where there is no working directory: the name as it is
+    const fs::path whole = fs::absolute(fs::path(folder) / "", error);
+    const fs::path course = (error ? fs::path(folder) / "" : whole).parent_path(); // without a slash at its end
     const auto beside = [&](std::string_view ending) {
         return course.parent_path() / fmt::format("{}{}{}", mark, course.filename().string(), ending);
     };
@@ -64,13 +67,6 @@ private:
     bool m_isTaken, m_isOthers;
 };
 
-bool isThere(const fs::path& path)
-{
-    std::error_code error;
-    const fs::file_type type = fs::symlink_status(path, error).type();
-    return type != fs::file_type::not_found && type != fs::file_type::none; // none: it cannot be asked
-}
-
 /// Whether a folder holds files of a course and drafts of them, and nothing of the user's own.
 bool isRest(const fs::path& folder, std::error_code& error)
 {
@@ -90,7 +86,7 @@ bool isRest(const fs::path& folder, std::error_code& error)
 tl::expected<void, std::string> clearRest(const fs::path& folder)
 {
     std::error_code error;
-    if (!isThere(folder))
+    if (!isThere(folder.string()))
         return {};
     if (!isRest(folder, error) && !error)
         return tl::make_unexpected(
@@ -112,7 +108,7 @@ struct Recovered {
 /// A course that was lost comes first, whatever the user keeps in it. All else goes that is a rest.
 Recovered recovered(const Places& at)
 {
-    const bool isLost = isThere(at.old) && !isThere(at.course);
+    const bool isLost = isThere(at.old.string()) && !isThere(at.course.string());
     std::error_code error;
     if (isLost)
         if (fs::rename(at.old, at.course, error); error)
@@ -126,12 +122,53 @@ tl::unexpected<std::string> unwritten(const std::string& folder, const std::stri
     return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, why));
 }
 
+/// The folder and those around it that are not there, the innermost first.
+std::vector<fs::path> missingOf(fs::path folder)
+{
+    std::vector<fs::path> missing;
+    for (; folder.has_relative_path() && !isThere(folder.string()); folder = folder.parent_path())
+        missing.push_back(folder);
+    return missing;
+}
+
+/// In a folder that is there, where it can be made.
+tl::expected<void, std::string> replaced(const Places& at, const CoursePack& pack, const std::string& folder)
+{
+    std::error_code error;
+    const WritingLock lock(at.course.parent_path());
+    if (lock.isOthers())
+        return unwritten(folder, "another program writes a course beside it; try it again");
+    if (const auto done = recovered(at).cleared; !done)
+        return unwritten(folder, done.error());
+    const bool replaces = isThere(at.course.string());
+    if (replaces && !isRest(at.course, error))
+        return unwritten(folder, "it holds more than the files of a course, which would be lost; move these elsewhere");
+    const auto failed = [&](const std::string& why) {
+        fs::remove_all(at.draft, error);
+        return unwritten(folder, why);
+    };
+    for (const PackedFile& file : pack.files)
+        if (const auto done = writeOwnFile((at.draft / file.path).string(), file.bytes); !done)
+            return failed(done.error());
+    if (replaces)
+        if (fs::rename(at.course, at.old, error); error)
+            return failed(error.message());
+    if (fs::rename(at.draft, at.course, error); error) {
+        const std::string why = error.message();
+        if (replaces)
+            fs::rename(at.old, at.course, error);
+        return failed(why);
+    }
+    fs::remove_all(at.old, error);
+    return {};
+}
+
 } // namespace
 
 tl::expected<std::string, std::string> recoverCourse(const std::string& folder)
 {
     const Places at = placesOf(folder);
-    if (!isThere(at.draft) && !isThere(at.old))
+    if (!isThere(at.draft.string()) && !isThere(at.old.string()))
         return {};
     const WritingLock lock(at.course.parent_path());
     if (!lock.isTaken())
@@ -168,34 +205,13 @@ std::vector<std::string> recoverCourses(const std::string& folder)
 tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const std::string& folder)
 {
     const Places at = placesOf(folder);
+    const auto made = missingOf(at.course.parent_path());
     std::error_code error;
     fs::create_directories(at.course.parent_path(), error); // where that fails, so does the first file
-    const WritingLock lock(at.course.parent_path());
-    if (lock.isOthers())
-        return unwritten(folder, "another program writes a course beside it; try it again");
-    if (const auto done = recovered(at).cleared; !done)
-        return unwritten(folder, done.error());
-    const bool replaces = isThere(at.course);
-    if (replaces && !isRest(at.course, error))
-        return unwritten(folder, "it holds more than the files of a course, which would be lost; move these elsewhere");
-    const auto failed = [&](const std::string& why) {
-        fs::remove_all(at.draft, error);
-        return unwritten(folder, why);
-    };
-    for (const PackedFile& file : pack.files)
-        if (const auto done = writeOwnFile((at.draft / file.path).string(), file.bytes); !done)
-            return failed(done.error());
-    if (replaces)
-        if (fs::rename(at.course, at.old, error); error)
-            return failed(error.message());
-    if (fs::rename(at.draft, at.course, error); error) {
-        const std::string why = error.message();
-        if (replaces)
-            fs::rename(at.old, at.course, error);
-        return failed(why);
-    }
-    fs::remove_all(at.old, error);
-    return {};
+    auto done = replaced(at, pack, folder);
+    for (const fs::path& empty : done ? std::vector<fs::path>() : made)
+        fs::remove(empty, error); // stays where another program put something into it
+    return done;
 }
 
 std::string packFolder(const Course& course) { return dataFolder("packs") + "/" + course.id; }

@@ -4,6 +4,7 @@
 #include "core/io/course_pack.h"
 
 #include "core/io/course_json.h"
+#include "core/io/course_shelves.h"
 #include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_json.h"
 #include "core/io/lesson_library.h"
@@ -32,43 +33,12 @@ namespace
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view courseFile = "course.json";
 constexpr std::string_view remedy = "leave out pictures, or make them smaller";
-
-struct Shelf {
-    std::string_view folder;
-    std::array<std::string_view, 4> suffixes; // of its files
-};
-constexpr std::array<Shelf, 4> shelves{{{"lessons/", {".json"}},
-                                        {"scenarios/", {".rooflight.json"}},
-                                        {"pictures/", {".png", ".svg", ".gif", ".jpg"}},
-                                        {"notes/", {".md", ".txt", ".pdf"}}}};
 
 tl::unexpected<Error> refused(std::string code, std::string text)
 {
     return tl::make_unexpected(Error{std::move(code), std::move(text)});
 }
-
-/// A name without a folder: what every file system takes, and nothing that hides.
-bool isFileName(std::string_view name)
-{
-    constexpr std::string_view good = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-.,()";
-    return !name.empty() && name.size() <= 120 && name.front() != '.' && name.front() != ' ' &&
-           name.find_first_not_of(good) == std::string_view::npos;
-}
-
-bool belongs(std::string_view path)
-{
-    return path == courseFile || std::ranges::any_of(shelves, [&](const Shelf& shelf) {
-               return path.starts_with(shelf.folder) && isFileName(path.substr(shelf.folder.size())) &&
-                      std::ranges::any_of(shelf.suffixes, [&](std::string_view suffix) {
-                          return !suffix.empty() && path.ends_with(suffix) &&
-                                 path.size() > shelf.folder.size() + suffix.size();
-                      });
-           });
-}
-
-bool isShelf(std::string_view path) { return std::ranges::find(shelves, path, &Shelf::folder) != shelves.end(); }
 
 tl::unexpected<Error> misplaced(const std::string& pack, std::string_view path)
 {
@@ -106,33 +76,35 @@ tl::expected<std::vector<std::string>, Error> lessonsOf(const CoursePack& pack, 
             return tl::make_unexpected(lesson.error());
         const auto [taken, isNew] = places.try_emplace(lowerCase(lesson->id), file.path);
         if (!isNew)
-            return refused("FILE_VALUE", fmt::format("{}: the id \"{}\" is taken by {}. Choose another one.", place,
-                                                     lesson->id, taken->second));
+            return refused("FILE_VALUE", fmt::format("{}: {}", place, takenId(lesson->id, taken->second)));
         ids.push_back(lesson->id);
     }
     return ids;
 }
 
-/// Of a lesson that a course names: what is wrong with its id, and what to do.
-std::string whyMissing(const std::string& lesson, const std::vector<std::string>& ids)
+/// What the names of files say of them.
+tl::expected<void, Error> checkFiles(const std::vector<PackedFile>& files, const std::string& name)
 {
-    const auto alike =
-        std::ranges::find_if(ids, [&](const std::string& id) { return lowerCase(id) == lowerCase(lesson); });
-    return alike == ids.end() ? "which neither ships nor lies in lessons/. Put its file there, or take it off the list."
-                              : fmt::format("whose id is \"{}\". Write it so.", *alike);
-}
-
-/// With its files: their order, and what is in them.
-tl::expected<CoursePack, Error> checked(std::vector<PackedFile> files, const std::string& name)
-{
-    CoursePack pack{{}, std::move(files)};
-    std::ranges::sort(pack.files, {}, &PackedFile::path);
     std::set<std::string> paths; // some file systems take "A" for "a"
-    for (const PackedFile& file : pack.files)
+    for (const PackedFile& file : files) {
         if (!paths.insert(lowerCase(file.path)).second)
             return refused("FILE_VALUE",
                            fmt::format("{}: \"{}\" is in it twice, whatever its case. Leave one out, or rename it.",
                                        name, file.path));
+        if (const auto kind = otherThanNamed(file.path, file.bytes); !kind.empty())
+            return refused("FILE_FORMAT", fmt::format("{}: \"{}\" is no {}, as its ending says. Save the picture as "
+                                                      "one, or leave it out.",
+                                                      name, file.path, kind));
+    }
+    return {};
+}
+
+/// With its files: their order, and what is in them.
+tl::expected<CoursePack, Error> checked(CoursePack pack, const std::string& name)
+{
+    std::ranges::sort(pack.files, {}, &PackedFile::path);
+    if (const auto done = checkFiles(pack.files, name); !done)
+        return tl::make_unexpected(done.error());
     const auto course = std::ranges::find(pack.files, courseFile, &PackedFile::path);
     if (course == pack.files.end())
         return refused(
@@ -151,8 +123,11 @@ tl::expected<CoursePack, Error> checked(std::vector<PackedFile> files, const std
         return tl::make_unexpected(ids.error());
     for (const std::string& lesson : pack.course.lessons)
         if (std::ranges::find(*ids, lesson) == ids->end())
-            return refused("FILE_VALUE", fmt::format("{}: course.json names the lesson \"{}\", {}", name, lesson,
-                                                     whyMissing(lesson, *ids)));
+            return refused("FILE_VALUE",
+                           fmt::format("{}: course.json names the lesson {}", name,
+                                       missingLesson(lesson, *ids,
+                                                     "which neither ships nor lies in lessons/. Put its file there, "
+                                                     "or take it off the list.")));
     return pack;
 }
 
@@ -172,15 +147,15 @@ std::string wordsOf(zip_error_t& error)
     return words;
 }
 
-/// Of a zip that cannot be opened.
-tl::unexpected<Error> unopened(zip_error_t& error, const std::string& name)
+/// Of bytes that outlive it.
+Zip opened(std::string_view bytes, int flags, zip_error_t& error)
 {
-    const bool twice = zip_error_code_zip(&error) == ZIP_ER_EXISTS;
-    const std::string words = wordsOf(error);
-    if (twice)
-        return refused("FILE_VALUE",
-                       fmt::format("{}: two files in it have the same name. Leave one out, and pack it again.", name));
-    return refused("FILE_FORMAT", fmt::format("{} is no course: {}. Pack it again, or ask for it again.", name, words));
+    zip_error_init(&error);
+    ZipSource source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error));
+    Zip zip(source ? zip_open_from_source(source.get(), ZIP_RDONLY | flags, &error) : nullptr);
+    if (zip)
+        static_cast<void>(source.release()); // the zip has it now
+    return zip;
 }
 
 /// What the zip says of its sizes is not believed.
@@ -218,47 +193,50 @@ tl::expected<std::string, Error> entryOf(zip_t& zip, std::uint64_t entry, std::s
 enum class Foreign { refused, leftOut }; // files that have no place in a course
 
 /// The files of the folder and of those in it; what is hidden is left out.
-tl::expected<std::vector<PackedFile>, Error> filesOf(const std::string& folder, Foreign foreign)
+tl::expected<CoursePack, Error> filesOf(const std::string& folder, Foreign foreign)
 {
-    std::vector<PackedFile> files;
+    CoursePack pack;
     std::size_t room = largestPack;
     std::error_code error;
+    fs::path place = folder; // of what is looked at
     fs::recursive_directory_iterator at(folder, error);
     for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error)) {
-        const std::string path = at->path().lexically_relative(folder).string();
+        place = at->path();
+        const std::string path = place.lexically_relative(folder).string();
         const bool isLink = at->is_symlink(error);
         const bool inside = !isLink && at->is_directory(error);
         if (error)
             break;
-        const bool isHidden = at->path().filename().string().starts_with('.');
-        if (isLink && !isHidden && (belongs(path) || isShelf(path + "/")))
+        const bool isHidden = place.filename().string().starts_with('.');
+        if (isLink && !isHidden && (belongsToCourse(path) || isShelf(path + "/")))
             return refused("FILE_VALUE",
                            fmt::format("{}: \"{}\" is a link, and a course follows none. Put what it leads "
                                        "to in its place.",
                                        folder, plainText(path)));
-        const bool hasPlace = !isHidden && (inside ? isShelf(path + "/") : belongs(path) && !isLink);
+        const bool hasPlace = !isHidden && (inside ? isShelf(path + "/") : belongsToCourse(path));
         if (!hasPlace && !isHidden && foreign == Foreign::refused)
             return misplaced(folder, path);
+        if (!hasPlace && !isHidden)
+            pack.leftOut.push_back(path);
         if (!hasPlace && inside)
             at.disable_recursion_pending();
         if (!hasPlace || inside)
             continue;
-        auto bytes = readUpTo(largestPack, at->path().string(), "a file of a course", remedy);
+        auto bytes = readUpTo(largestPack, place.string(), "a file of a course", remedy);
         if (!bytes)
             return tl::make_unexpected(bytes.error());
-        if (bytes->size() > room || files.size() == mostPackedFiles)
+        if (bytes->size() > room || pack.files.size() == mostPackedFiles)
             return tooMany(folder);
         room -= bytes->size();
-        files.push_back({path, *std::move(bytes)});
+        pack.files.push_back({path, *std::move(bytes)});
+        place = place.parent_path();
     }
     if (error)
-        return refused("FILE_READ", fmt::format("{} cannot be read: {}.", folder, error.message()));
-    return files;
+        return refused("FILE_READ", fmt::format("{} cannot be read: {}.", place.string(), error.message()));
+    return pack;
 }
 
 } // namespace
-
-bool hasPlaceInCourse(std::string_view path) { return belongs(path) || isShelf(path); }
 
 bool isCoursePack(const std::string& path)
 {
@@ -269,40 +247,42 @@ bool isCoursePack(const std::string& path)
 tl::expected<CoursePack, Error> unpackedCourse(std::string_view bytes, const std::string& name)
 {
     zip_error_t error;
-    zip_error_init(&error);
-    ZipSource source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error));
-    const Zip zip(source ? zip_open_from_source(source.get(), ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr);
+    Zip zip = opened(bytes, ZIP_CHECKCONS, error);
+    if (!zip && zip_error_code_zip(&error) == ZIP_ER_EXISTS) { // two of one name: which one that is checked() says
+        zip_error_fini(&error);
+        zip = opened(bytes, 0, error);
+    }
+    const std::string words = wordsOf(error);
     if (!zip)
-        return unopened(error, name);
-    static_cast<void>(source.release()); // the zip has it now
-    zip_error_fini(&error);
+        return refused("FILE_FORMAT",
+                       fmt::format("{} is no course: {}. Pack it again, or ask for it again.", name, words));
     const auto count = zip_get_num_entries(zip.get(), 0);
-    std::vector<PackedFile> files;
+    CoursePack pack;
     std::size_t room = largestPack;
     for (zip_int64_t entry = 0; entry < count; ++entry) {
         const char* raw = zip_get_name(zip.get(), static_cast<zip_uint64_t>(entry), ZIP_FL_ENC_RAW);
         const std::string path = raw ? raw : "";
         if (isShelf(path))
             continue;
-        if (!belongs(path))
+        if (!belongsToCourse(path))
             return misplaced(name, path);
-        if (files.size() == mostPackedFiles)
+        if (pack.files.size() == mostPackedFiles)
             return tooMany(name);
         auto content = entryOf(*zip, static_cast<std::uint64_t>(entry), room, name, path);
         if (!content)
             return tl::make_unexpected(content.error());
         room -= content->size();
-        files.push_back({path, *std::move(content)});
+        pack.files.push_back({path, *std::move(content)});
     }
-    return checked(std::move(files), name);
+    return checked(std::move(pack), name);
 }
 
 tl::expected<CoursePack, Error> readCoursePack(const std::string& path)
 {
     std::error_code error;
     if (fs::is_directory(path, error))
-        return filesOf(path, Foreign::refused).and_then([&](std::vector<PackedFile> files) {
-            return checked(std::move(files), path);
+        return filesOf(path, Foreign::refused).and_then([&](CoursePack pack) {
+            return checked(std::move(pack), path);
         });
     return readUpTo(largestPack, path, "a course", remedy).and_then([&](const std::string& zip) {
         return unpackedCourse(zip, path);
@@ -312,8 +292,9 @@ tl::expected<CoursePack, Error> readCoursePack(const std::string& path)
 tl::expected<CoursePack, Error> readCourseBeside(const std::string& file)
 {
     const fs::path folder = fs::path(file).parent_path();
-    return filesOf(folder.empty() ? "." : folder.string(), Foreign::leftOut)
-        .and_then([&](std::vector<PackedFile> files) { return checked(std::move(files), file); });
+    return filesOf(folder.empty() ? "." : folder.string(), Foreign::leftOut).and_then([&](CoursePack pack) {
+        return checked(std::move(pack), file);
+    });
 }
 
 tl::expected<std::string, std::string> packedCourse(const CoursePack& pack)
@@ -359,7 +340,7 @@ tl::expected<CoursePack, Error> packOf(const Course& course, const LessonLibrary
     Course packed = course;
     if (std::ranges::find(shippedCourses(), course.id, &Course::id) != shippedCourses().end())
         packed.id += "-pack"; // the id of one that ships is taken wherever it is opened
-    std::vector<PackedFile> files{{std::string(courseFile), courseText(packed)}};
+    CoursePack pack{{}, {{std::string(courseFile), courseText(packed)}}};
     for (const std::string& id : course.lessons) {
         const auto file = library.files.find(id);
         if (file == library.files.end()) {
@@ -370,9 +351,10 @@ tl::expected<CoursePack, Error> packOf(const Course& course, const LessonLibrary
         auto text = readFile(file->second);
         if (!text)
             return tl::make_unexpected(text.error());
-        files.push_back({fmt::format("lessons/{}.json", id), *std::move(text)});
+        pack.files.push_back({fmt::format("lessons/{}.json", id), *std::move(text)});
+        pack.places[pack.files.back().path] = file->second;
     }
-    return checked(std::move(files), course.title);
+    return checked(std::move(pack), course.title);
 }
 
 std::vector<std::string> faultsOf(const CoursePack& pack)
@@ -381,12 +363,11 @@ std::vector<std::string> faultsOf(const CoursePack& pack)
     for (const PackedFile& file : pack.files) {
         if (!file.path.starts_with("lessons/"))
             continue;
-        const auto lesson = readLesson(file.bytes, file.path, shippedCatalogue());
-        if (!lesson)
-            faults.push_back(lesson.error().text);
-        else
+        const auto place = pack.places.find(file.path);
+        const std::string& name = place == pack.places.end() ? file.path : place->second;
+        if (const auto lesson = readLesson(file.bytes, file.path, shippedCatalogue()))
             for (const LessonFault& fault : runLesson(*lesson, shippedCatalogue()).faults)
-                faults.push_back(fmt::format("{}: {}", file.path, withLine(fault, file.bytes)));
+                faults.push_back(fmt::format("{}: {}", name, withLine(fault, file.bytes)));
     }
     return faults;
 }

@@ -7,6 +7,7 @@
 #include "core/io/error.h"
 #include "core/lesson/course.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,11 +32,10 @@ struct PackedFile {
 
 struct CoursePack {
     Course course;
-    std::vector<PackedFile> files; // by path; course.json is one of them
+    std::vector<PackedFile> files;               // by path; course.json is one of them
+    std::map<std::string, std::string> places{}; // of a playlist's lessons, by path: where the user has them
+    std::vector<std::string> leftOut{};          // what else lies beside a course.json
 };
-
-/// Whether a course may hold a file of that path, or a folder with "/" at its end.
-bool hasPlaceInCourse(std::string_view path);
 
 /// Whether a pack would be read from it: a file with that suffix, or a folder that holds a course.json.
 bool isCoursePack(const std::string& path);
@@ -54,8 +54,8 @@ tl::expected<CoursePack, Error> unpackedCourse(std::string_view zip, const std::
 /// also where one of these is not there.
 tl::expected<CoursePack, Error> packOf(const Course&, const LessonLibrary&);
 
-/// What keeps its lessons from being solved by their own answers: sentences with file and line. Nothing reads a course
-/// less for it.
+/// What keeps its lessons from being solved by their own answers: sentences with file (the user's own, of a playlist)
+/// and line. Nothing reads a course less for it.
 std::vector<std::string> faultsOf(const CoursePack&);
 
 /// The bytes of a zip; the same pack gives the same bytes. The error is a reason in words.

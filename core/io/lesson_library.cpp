@@ -26,12 +26,11 @@ namespace
 {
 
 constexpr std::size_t mostFiles = 1000; // of a folder
-constexpr std::string_view anyEnding = "*";
 constexpr const char* shippedPlaylist = "a playlist that ships";
 
-/// What is in the folder, with that ending of its name or any, and not hidden. A folder that is not there holds
-/// nothing; why another cannot be read is said.
-std::vector<std::string> entries(const std::string& folder, std::string_view extension,
+/// What is in the folder, with that ending of its name where one is asked for, and not hidden. A folder that is not
+/// there holds nothing; why another cannot be read is said.
+std::vector<std::string> entries(const std::string& folder, std::optional<std::string_view> extension,
                                  std::vector<std::string>& problems)
 {
     std::vector<std::string> files;
@@ -39,8 +38,7 @@ std::vector<std::string> entries(const std::string& folder, std::string_view ext
     if (std::filesystem::symlink_status(folder, unseen).type() == std::filesystem::file_type::not_found)
         return files;
     for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if ((extension == anyEnding || at->path().extension() == extension) &&
-            !at->path().filename().string().starts_with('.'))
+        if ((!extension || at->path().extension() == *extension) && !at->path().filename().string().starts_with('.'))
             files.push_back(at->path().string());
     if (error)
         problems.push_back(fmt::format("The folder {} cannot be read: {}.", folder, error.message()));
@@ -167,8 +165,13 @@ void addPacks(LessonLibrary& library)
     const std::size_t lessons = library.lessons.size(), courses = library.courses.size();
     for (const auto& said : recoverCourses(dataFolder("packs")))
         library.problems.push_back(said);
-    for (const auto& folder : entries(dataFolder("packs"), anyEnding, library.problems))
-        addPack(library, folder);
+    for (const auto& path : entries(dataFolder("packs"), std::nullopt, library.problems)) {
+        std::error_code error;
+        if (std::filesystem::is_directory(path, error))
+            addPack(library, path);
+        else if (path.ends_with(packSuffix)) // other files are nobody's lessons
+            library.problems.push_back(fmt::format("{} is not opened here. Open it with File > Open.", path));
+    }
     putBefore(library.lessons, shippedLessons().size(), lessons);
     putBefore(library.courses, shippedCourses().size(), courses);
     library.fixedCourses = shippedCourses().size() + library.courses.size() - courses;
@@ -203,6 +206,14 @@ std::string takenId(const std::string& id, const std::string& by)
     return fmt::format("the id \"{}\" is taken by {}. Choose another one.", id, by);
 }
 
+std::string missingLesson(const std::string& lesson, const std::vector<std::string>& ids, std::string_view otherwise)
+{
+    const auto alike =
+        std::ranges::find_if(ids, [&](const std::string& id) { return lowerCase(id) == lowerCase(lesson); });
+    return alike == ids.end() ? fmt::format("\"{}\", {}", lesson, otherwise)
+                              : fmt::format("\"{}\", whose id is \"{}\". Write it so.", lesson, *alike);
+}
+
 std::string shippedCourseLike(const std::string& id)
 {
     return sameId(shippedCourses(), id) == shippedCourses().end() ? std::string() : shippedPlaylist;
@@ -232,11 +243,12 @@ std::string LessonLibrary::whyMissing(const std::string& lesson) const
         return {};
     if (const auto fault = faults.find(lesson); fault != faults.end())
         return fmt::format("\"{}\", whose file is no lesson that can be read: {}", lesson, fault->second);
-    if (const auto alike = sameId(lessons, lesson); alike != lessons.end())
-        return fmt::format("\"{}\", whose id is \"{}\". Write it so.", lesson, alike->id);
-    return fmt::format("\"{}\", which is nowhere. Put its file among your lessons, or take it off the list; 'rooflight "
-                       "lesson list' names all.",
-                       lesson);
+    std::vector<std::string> ids;
+    for (const Lesson& known : lessons)
+        ids.push_back(known.id);
+    return missingLesson(lesson, ids,
+                         "which is nowhere. Put its file among your lessons, or take it off the list; 'rooflight "
+                         "lesson list' names all.");
 }
 
 std::string LessonLibrary::placeOf(const Course& course) const

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -79,6 +80,9 @@ tl::expected<void, std::string> removeCourse(const Course&);
 
 /// The sentence of an id that something else has.
 std::string takenId(const std::string& id, const std::string& by);
+/// Of a lesson that a course names and that has none of these ids: the name, and the id that it should have; where none
+/// is alike, `otherwise`. To be read after "names".
+std::string missingLesson(const std::string& lesson, const std::vector<std::string>& ids, std::string_view otherwise);
 /// What has that id already, whatever its case: a playlist that ships, in words; empty where none does.
 std::string shippedCourseLike(const std::string& id);
 

@@ -180,6 +180,13 @@ tl::expected<void, std::string> writeFile(const std::string& path, std::string_v
     return done;
 }
 
+bool isThere(const std::string& path)
+{
+    std::error_code error;
+    const fs::file_type type = fs::symlink_status(path, error).type();
+    return type != fs::file_type::not_found && type != fs::file_type::none; // none: it cannot be asked
+}
+
 namespace
 {
 

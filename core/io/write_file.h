@@ -16,6 +16,9 @@ namespace core
 /// reason in words ("No space left on device").
 tl::expected<void, std::string> writeFile(const std::string& path, std::string_view bytes);
 
+/// Whether anything has that name, also a link to nothing. What cannot be asked about is not there.
+bool isThere(const std::string& path);
+
 /// Of the program's own files: $XDG_DATA_HOME/rooflight/NAME, or below ~/.local/share, and
 /// $XDG_STATE_HOME/rooflight/NAME, or below ~/.local/state. Empty where there is no home; variables that are no
 /// absolute path are ignored, as the specification says.

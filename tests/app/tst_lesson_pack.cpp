@@ -47,6 +47,8 @@ private slots:
     void aNameThatCannotBeAskedIsNotThere();
     void eachRefusalNamesItsRule();
     void anyFolderAmongThePacksIsRead();
+    void aFolderWithoutItsListIsNoCourse();
+    void aListIsReadWithoutAWorkingFolder();
 };
 
 void TstLessonPack::unpackingTouchesNothingElse()
@@ -112,7 +114,11 @@ void TstLessonPack::otherFilesBesideACourseAreLeftOut()
     };
     for (const auto& [folder, file] : {std::pair(u"w"_s, u"course.json"_s), std::pair(u"."_s, u"w/course.json"_s)}) {
         const auto run = in(folder, file);
-        QVERIFY2(run.messages.isEmpty(), run.messages.constData());
+        QVERIFY2(run.messages.startsWith(file.toUtf8() + ": note LEFT_OUT: 'rooflight lesson pack' refuses the folder"),
+                 run.messages.constData());
+        QVERIFY2(run.messages.contains(" and 2 more are in it, which have no place in a course.") &&
+                     run.messages.count('\n') == 1,
+                 run.messages.constData());
         QCOMPARE(run.out, QByteArray(file.toUtf8() + ": valid\n"));
     }
     QCOMPARE(in(u"."_s, u"w"_s).exit, 2);
@@ -128,10 +134,10 @@ void TstLessonPack::anIdThatShipsIsRefusedEverywhere()
     const QTemporaryDir home;
     QVERIFY(QDir(home.path()).mkpath(u"w"_s));
     written(home.filePath(u"w/course.json"_s), course("Fits", R"("B3")"));
-    const QByteArrayList named{"w", "course.json", "\"Fits\"", "a playlist that ships", "Choose another one"};
-    refuses(u"lesson pack w -o w.rooflight-course"_s, 2, named, home.path());
-    refuses(u"validate w"_s, 2, named, home.path());
-    refuses(u"validate w/course.json"_s, 2, named, home.path());
+    const QByteArray why = "the id \"Fits\" is taken by a playlist that ships. Choose another one.";
+    refuses(u"lesson pack w -o w.rooflight-course"_s, 2, {"w: course.json: " + why}, home.path());
+    refuses(u"validate w"_s, 2, {"w: FILE_VALUE: course.json: " + why}, home.path());
+    refuses(u"validate w/course.json"_s, 2, {"w/course.json: error LESSON: \"id\": " + why}, home.path());
     written(home.filePath(u"list.json"_s), course("fits", R"("B3")"));
     refuses(u"validate list.json"_s, 2, {"list.json", "\"id\"", "\"fits\"", "Choose another one"}, home.path());
 }
@@ -157,13 +163,21 @@ void TstLessonPack::aPlaylistNamesWhatIsWrongWithItsLessons()
 void TstLessonPack::anUnsoundLessonIsNotHandedOn()
 {
     const tests::DataFolder data;
-    const QString unsound = data.write(u"lessons/own8.json"_s, lesson("own8", "7")); // 7 is listed as wrong
+    const QString unsound = data.write(u"lessons/mine.json"_s, lesson("own8", "7")); // 7 is listed as wrong
     const QString list = data.write(u"courses/week.json"_s, course("week", R"("own8")"));
     const QByteArray why("Step 1 accepts \"7\", which it lists as wrong");
     refuses(u"validate "_s + list, 2, {unsound.toUtf8(), why});
     const QTemporaryDir home;
-    refuses(u"lesson pack week -o week.rooflight-course"_s, 2, {"lessons/own8.json: line 3", why}, home.path());
+    const QByteArray one = "week: " + unsound.toUtf8() + ": line 3: " + why;
+    refuses(u"lesson pack week -o week.rooflight-course"_s, 2, {one + ". Mend it, or take"}, home.path());
     QVERIFY(!QFile::exists(home.filePath(u"week.rooflight-course"_s)));
+    data.write("lessons/twin.json", lesson("own9", "7"));
+    data.write("courses/week.json", course("week", R"("own8", "own9")"));
+    refuses(u"lesson pack week -o week.rooflight-course"_s, 2,
+            {one + ". It is the first of 2 faults. Mend them, or take their lessons off the list."}, home.path());
+    written(home.filePath(u"w/course.json"_s), course("v", R"("own8")"));
+    written(home.filePath(u"w/lessons/a.json"_s), lesson("own8", "7"));
+    refuses(u"lesson pack w -o w.rooflight-course"_s, 2, {"w: lessons/a.json: line 3: " + why}, home.path());
 }
 
 void TstLessonPack::whatIsNoPackNamesThePack()
@@ -204,7 +218,8 @@ void TstLessonPack::eachRefusalNamesItsRule()
     const QByteArray twice = pack.readAll().replace("notes/b.md", "notes/a.md");
     QVERIFY(pack.seek(0) && pack.write(twice) == twice.size());
     pack.close();
-    refuses(u"validate w.rooflight-course"_s, 2, {"two files in it have the same name. Leave one out"}, home.path());
+    refuses(u"validate w.rooflight-course"_s, 2, {"\"notes/a.md\" is in it twice, whatever its case. Leave one out"},
+            home.path());
     QVERIFY(QFile::link(home.filePath(u"w/notes/a.md"_s), home.filePath(u"w/notes/c.md"_s)));
     refuses(u"validate w"_s, 2, {"\"notes/c.md\" is a link"}, home.path());
 }
@@ -219,6 +234,34 @@ void TstLessonPack::anyFolderAmongThePacksIsRead()
     const auto run = tests::run({u"lesson"_s, u"list"_s});
     QVERIFY2(run.out.contains("\nown9 "), run.out.constData());
     QVERIFY2(run.messages.contains("packs/week4.d/course.json"), run.messages.constData());
+}
+
+/// Nor is one where something else has that name.
+void TstLessonPack::aFolderWithoutItsListIsNoCourse()
+{
+    const QTemporaryDir home;
+    QVERIFY(QDir(home.path()).mkpath(u"w/lessons"_s));
+    const QByteArray named = "w: it is a folder without a file course.json";
+    refuses(u"validate w"_s, 4, {named}, home.path());
+    QVERIFY(QDir(home.path()).mkpath(u"w/course.json"_s));
+    refuses(u"validate w"_s, 4, {named}, home.path());
+}
+
+/// Of one that was removed nobody can say where it was.
+void TstLessonPack::aListIsReadWithoutAWorkingFolder()
+{
+    const QTemporaryDir home;
+    const tests::DataFolder data;
+    data.write("courses/week.json", course("week", R"("B3")"));
+    written(home.filePath(u"list.json"_s), course("week", R"("B3")"));
+    QVERIFY(QDir(home.path()).mkpath(u"gone"_s));
+    QProcess shell;
+    shell.setWorkingDirectory(home.filePath(u"gone"_s));
+    shell.start(u"sh"_s,
+                {u"-c"_s, u"rmdir ../gone; exec \"$0\" validate ../list.json"_s, QStringLiteral(ROOFLIGHT_PROGRAM)});
+    QVERIFY(shell.waitForFinished());
+    QCOMPARE(shell.readAllStandardError(), QByteArray());
+    QCOMPARE(shell.readAllStandardOutput(), QByteArray("../list.json: valid\n"));
 }
 
 ROOFLIGHT_TEST(TstLessonPack)

@@ -18,7 +18,6 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace core;
@@ -42,7 +41,7 @@ std::vector<PackedFile> goodFiles()
     return {{"course.json", courseText({"week-3", "Week 3", {"B3", "own_1"}})},
             {"lessons/own 1.json", lessonText("own_1")},
             {"notes/intro.md", "# Intro\n"},
-            {"pictures/board (2).png", std::string(5000, '\x7f')},
+            {"pictures/board (2).png", "\x89PNG\r\n\x1a\n" + std::string(5000, '\x7f')},
             {"scenarios/start.rooflight.json", std::string(shippedCatalogue().scenario("start")->json)}};
 }
 
@@ -92,6 +91,7 @@ private slots:
     void badPacksAreRefused();
     void damageIsNoticed();
     void aFolderHoldsNothingElse();
+    void aFolderThatCannotBeEnteredIsNamed();
     void aFullDiskChangesNothing();
     void otherPackingIsNamed();
     void onlyItsOwnRestsGo();
@@ -162,6 +162,7 @@ void TstCoursePack::badPacksAreRefused_data()
         "\"B3\".");
     row("a scenario that cannot be read", zipOf(with({"scenarios/a.rooflight.json", "{"})), "FILE_SYNTAX",
         "scenarios/a.rooflight.json");
+    row("a picture of another kind", zipOf(with({"pictures/a.png", "GIF89a"})), "FILE_FORMAT", "is no PNG");
     row("a name in two cases", zipOf(with({"notes/INTRO.md", "x"})), "FILE_VALUE", "twice");
     std::vector<PackedFile> apart = with({"notes/INTRO.md", "x"});
     apart.push_back({"notes/a.md", "x"});
@@ -214,6 +215,18 @@ void TstCoursePack::aFolderHoldsNothingElse()
     QVERIFY(!readCoursePack(folder.at("c"))); // what it leads to is no part of the course
 }
 
+/// Also in the course: no file can be opened beside the folder of the course.
+void TstCoursePack::aFolderThatCannotBeEnteredIsNamed()
+{
+    const Folder folder;
+    QVERIFY(QDir().mkpath(folder.folder.filePath(QStringLiteral("c/lessons"))));
+    const int next = ::dup(0);
+    ::close(next);
+    const auto pack = tests::withOpenFiles(next + 1, [&] { return readCoursePack(folder.at("c")); });
+    QVERIFY(!pack);
+    QCOMPARE(pack.error().text, folder.at("c/lessons") + " cannot be read: Too many open files.");
+}
+
 void TstCoursePack::aFullDiskChangesNothing()
 {
     const Folder folder;
@@ -225,6 +238,7 @@ void TstCoursePack::aFullDiskChangesNothing()
         const auto written = writeCoursePack(large, folder.at("c"));
         QVERIFY(!written);
         QVERIFY2(written.error().find("File too large") != std::string::npos, written.error().c_str());
+        QVERIFY(!writeCoursePack(large, folder.at("p/q/c")));
     }
     QCOMPARE(folder.files(), QStringList({QStringLiteral("c"), QStringLiteral("c/course.json")}));
     QVERIFY(writeCoursePack(large, folder.at("c"))); // and once there is room
@@ -343,12 +357,7 @@ void TstCoursePack::withoutALockNothingIsTouched()
     folder.write(QStringLiteral(".rooflight-c.old/course.json"), "x");
     folder.write(QStringLiteral(".rooflight-c.new/notes/half.txt"), "x");
     const QStringList before = folder.files();
-    rlimit files{};
-    QCOMPARE(getrlimit(RLIMIT_NOFILE, &files), 0);
-    const rlimit none{0, files.rlim_max};
-    QCOMPARE(setrlimit(RLIMIT_NOFILE, &none), 0);
-    const auto said = recoverCourse(folder.at("c"));
-    QCOMPARE(setrlimit(RLIMIT_NOFILE, &files), 0);
+    const auto said = tests::withOpenFiles(0, [&] { return recoverCourse(folder.at("c")); });
     QCOMPARE(said.value_or("an error"), std::string());
     QCOMPARE(folder.files(), before);
     QCOMPARE(recoverCourse(folder.at("c")).value_or(std::string()).empty(), false);

@@ -49,6 +49,7 @@ private slots:
     void trapsAreTheLessonsWithAnError();
     void ownFilesAreFound();
     void foldersThatCannotBeReadAreNamed();
+    void filesAmongThePacksAreNoCourses();
     void tooManyFilesAreSaid();
     void onesOwnGoesBeforeAPack();
     void aCourseIsSaved();
@@ -163,6 +164,20 @@ void TstCourses::foldersThatCannotBeReadAreNamed()
                                        {1U, "courses cannot be read: Not a directory."},
                                        {2U, "packs cannot be read: No such file or directory."}})
         QVERIFY2(library.problems[place].ends_with(words), library.problems[place].c_str());
+}
+
+/// One that would be opened as a course says how; all else is nobody's lesson.
+void TstCourses::filesAmongThePacksAreNoCourses()
+{
+    const tests::DataFolder data;
+    data.write("packs/README.txt", "x");
+    data.write("packs/old.zip", "PK");
+    data.write("packs/week3.rooflight-course", "PK");
+    const auto library = lessonLibrary();
+    QCOMPARE(library.problems.size(), 1U);
+    QVERIFY2(
+        library.problems[0].ends_with("packs/week3.rooflight-course is not opened here. Open it with File > Open."),
+        library.problems[0].c_str());
 }
 
 void TstCourses::tooManyFilesAreSaid()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files that cannot grow, as on a full disk, without needing one.
+// Files that cannot grow, as on a full disk, without needing one; and files that cannot be opened.
 #pragma once
 
 #include <csignal>
@@ -32,5 +32,17 @@ private:
     rlimit m_before{};
     void (*m_signal)(int) = SIG_DFL;
 };
+
+/// What it gives while no more files can be open.
+template <class Act> auto withOpenFiles(int most, Act act)
+{
+    rlimit files{};
+    getrlimit(RLIMIT_NOFILE, &files);
+    const rlimit few{static_cast<rlim_t>(most), files.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &few);
+    auto given = act();
+    setrlimit(RLIMIT_NOFILE, &files);
+    return given;
+}
 
 } // namespace tests

@@ -56,10 +56,15 @@ void CoursePacks::save(const core::Course& course, const core::LessonLibrary& li
     const auto pack = core::packOf(course, library); // while a file is asked for, the library may be read anew
     if (!pack)
         return emit refused(QString::fromStdString(core::oneLine(pack.error().text)));
-    if (const auto faults = core::faultsOf(*pack); !faults.empty())
-        return emit refused(
-            tr("“%1” is not packed: %2 Mend it, or take the lesson out.")
-                .arg(QString::fromStdString(course.title), QString::fromStdString(core::oneLine(faults.front()))));
+    if (const auto faults = core::faultsOf(*pack); !faults.empty()) {
+        const QString title = QString::fromStdString(course.title);
+        const QString first = QString::fromStdString(core::oneLine(faults.front()));
+        return emit refused(faults.size() == 1
+                                ? tr("“%1” is not packed: %2 Mend it, or take the lesson out.").arg(title, first)
+                                : tr("“%1” is not packed: %2 It is the first of %3 faults. Mend them, or take their "
+                                     "lessons out.")
+                                      .arg(title, first, QString::number(faults.size())));
+    }
     const QString suffix = QString::fromUtf8(core::packSuffix.data(), std::ssize(core::packSuffix));
     QFileDialog dialog(&m_window, tr("Save as a course pack"), {}, tr("Courses (*%1)").arg(suffix));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
