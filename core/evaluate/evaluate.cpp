@@ -11,8 +11,8 @@
 #include "core/step/memory.h"
 #include "core/step/mesh_fit.h"
 #include "core/step/network.h"
-#include "core/step/step_times.h"
 #include "core/step/serving.h"
+#include "core/step/step_times.h"
 #include "core/step/workload.h"
 
 #include <limits>

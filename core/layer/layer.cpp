@@ -8,8 +8,8 @@
 #include "core/scenario/fields_model.h"
 #include "core/scenario/fields_precision.h"
 #include "core/scenario/fields_work.h"
-#include "core/step/step_times.h"
 #include "core/step/step_inputs.h"
+#include "core/step/step_times.h"
 #include "core/step/weights.h"
 
 #include <optional>

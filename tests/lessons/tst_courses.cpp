@@ -251,7 +251,7 @@ void TstCourses::aCourseIsSaved()
 /// It is changed, deleted and written again where it lies.
 void TstCourses::itsFileMayHaveAnyName()
 {
-    const DataFolder data;
+    const tests::DataFolder data;
     data.write("courses", "week 1.json", good);
     const auto names = [&] {
         return QDir(data.folder.filePath(QStringLiteral("rooflight/courses"))).entryList(QDir::Files);

@@ -185,8 +185,9 @@ void Chart::zoom(double factor, double x, double y)
 {
     const auto scaled = [&](double alongX, double alongY) {
         const auto end = [](double of, double about, double by) { return std::pow(of / about, by) * about; };
-        return AxisRanges{end(m_ranges.xMin, x, alongX), end(m_ranges.xMax, x, alongX), end(m_ranges.yMin, y, alongY),
-                          end(m_ranges.yMax, y, alongY)};
+        const auto& r = m_ranges;
+        return AxisRanges{end(r.xMin, x, alongX), end(r.xMax, x, alongX), end(r.yMin, y, alongY),
+                          end(r.yMax, y, alongY)};
     };
     const AxisRanges allowed = picture().limited(scaled(factor, factor));
     const auto share = [](double low, double high, double lowNow, double highNow) {

@@ -90,7 +90,7 @@ void Tabs::openPage(QWidget* page)
         auto* holder = new QWidget;
         auto* column = new MinimumColumn(holder);
         column->setContentsMargins(0, 0, 0, 0);
-        page->layout()->addWidget(scrolled(holder)); // where large texts leave less than its parts need
+        page->layout()->addWidget(scrolled(holder));           // where large texts leave less than its parts need
         m_collectives = new CollectivesTab(m_session, holder); // in its place: each move styles all its parts again
         m_collectives->hideSchedules(m_hiddenSchedules);
         column->addWidget(m_collectives);
