@@ -252,10 +252,8 @@ void TstCourses::aCourseIsSaved()
 void TstCourses::itsFileMayHaveAnyName()
 {
     const tests::DataFolder data;
-    data.write("courses", "week 1.json", good);
-    const auto names = [&] {
-        return QDir(data.folder.filePath(QStringLiteral("rooflight/courses"))).entryList(QDir::Files);
-    };
+    data.write("courses/week 1.json", good);
+    const auto names = [&] { return QDir(data.at("courses")).entryList(QDir::Files); };
     Course course = lessonLibrary().courses.back();
     QCOMPARE(course.id, "mine");
     QVERIFY(savedCourse(course) == course && faultOfCourse(course).empty());
@@ -264,7 +262,7 @@ void TstCourses::itsFileMayHaveAnyName()
     QCOMPARE(names(), QStringList{QStringLiteral("week 1.json")});
     QVERIFY(savedCourse(course) == course && lessonLibrary().courses.back() == course);
     const auto before = lessonLibrary();
-    data.write("courses", "week 1.json", "{");
+    data.write("courses/week 1.json", "{");
     QVERIFY(!faultOfCourse(course).empty());
     QVERIFY(lessonLibrary().keepUnread(before) == std::vector<std::string>{"mine"});
     QVERIFY(rewriteCourse(course) && removeCourse(course));

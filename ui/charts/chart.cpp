@@ -183,18 +183,14 @@ void Chart::setOwnRanges(const AxisRanges& asked)
 /// The values `x` and `y` stay where they are, also where the picture comes no nearer or goes no further.
 void Chart::zoom(double factor, double x, double y)
 {
-    const auto scaled = [&](double alongX, double alongY) {
+    const auto scaled = [x, y, &r = m_ranges](double alongX, double alongY) {
         const auto end = [](double of, double about, double by) { return std::pow(of / about, by) * about; };
-        const auto& r = m_ranges;
         return AxisRanges{end(r.xMin, x, alongX), end(r.xMax, x, alongX), end(r.yMin, y, alongY),
                           end(r.yMax, y, alongY)};
     };
     const AxisRanges allowed = picture().limited(scaled(factor, factor));
-    const auto share = [](double low, double high, double lowNow, double highNow) {
-        return std::log(high / low) / std::log(highNow / lowNow);
-    };
-    setOwnRanges(scaled(share(allowed.xMin, allowed.xMax, m_ranges.xMin, m_ranges.xMax),
-                        share(allowed.yMin, allowed.yMax, m_ranges.yMin, m_ranges.yMax)));
+    setOwnRanges(scaled(std::log(allowed.xMax / allowed.xMin) / std::log(m_ranges.xMax / m_ranges.xMin),
+                        std::log(allowed.yMax / allowed.yMin) / std::log(m_ranges.yMax / m_ranges.yMin)));
 }
 
 int Chart::markAt(const QPointF& at)
