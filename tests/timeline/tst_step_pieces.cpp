@@ -18,7 +18,7 @@
 using namespace core;
 using tests::pipeline;
 
-class TstStepBars : public QObject
+class TstStepPieces : public QObject
 {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ private slots:
 };
 
 /// On every stage at once, when the last one has ended; in a timeline that ends at 10 s, say, from 10 s to 12 s.
-void TstStepBars::theOptimizerFollowsTheStep()
+void TstStepPieces::theOptimizerFollowsTheStep()
 {
     auto parts = pipeline(PipeSchedule::oneForwardOneBackward, 3, 4, 1);
     const double end = stepTimeline(parts)->end;
@@ -49,7 +49,7 @@ void TstStepBars::theOptimizerFollowsTheStep()
 
 /// Two layers forward, then back in reverse; what is gathered meanwhile is of the layer that comes next, and what is
 /// reduced of the one before.
-void TstStepBars::barsKnowTheirLayer()
+void TstStepPieces::barsKnowTheirLayer()
 {
     auto parts = pipeline(PipeSchedule::oneForwardOneBackward, 1, 1, 1);
     for (auto& layer : parts.layer)
@@ -69,7 +69,7 @@ void TstStepBars::barsKnowTheirLayer()
 
 /// Reduced once a step: each layer's gradients once, the last layer's first, and none before they are there. Of the
 /// second of two stages with two chunks each those of layers 7, 6, 3 and 2 (counted from 0).
-void TstStepBars::gradientsAreReducedOnceTheyAreThere()
+void TstStepPieces::gradientsAreReducedOnceTheyAreThere()
 {
     for (const int stages : {1, 2})
         for (const auto comms : {Overlap::overlapped, Overlap::added, Overlap::none}) {
@@ -101,7 +101,7 @@ void TstStepBars::gradientsAreReducedOnceTheyAreThere()
 
 /// A decode step reads its cache, then its weights, behind which the math hides: no bar beside it is longer than the
 /// slot, and math ends with it. HBM that does not count has no bars.
-void TstStepBars::decodeReadsBeforeItMultiplies()
+void TstStepPieces::decodeReadsBeforeItMultiplies()
 {
     for (const bool counts : {true, false}) {
         auto s = *readScenario(shippedCatalogue().scenario("llama3-70b-decode-v5e")->json, "", shippedCatalogue());
@@ -122,5 +122,5 @@ void TstStepBars::decodeReadsBeforeItMultiplies()
     }
 }
 
-ROOFLIGHT_TEST(TstStepBars)
-#include "tst_step_bars.moc"
+ROOFLIGHT_TEST(TstStepPieces)
+#include "tst_step_pieces.moc"
