@@ -15,6 +15,8 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <cerrno>
+#include <system_error>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -220,11 +222,12 @@ void TstCoursePack::aFolderThatCannotBeEnteredIsNamed()
 {
     const Folder folder;
     QVERIFY(QDir().mkpath(folder.folder.filePath(QStringLiteral("c/lessons"))));
+    const std::string why = std::generic_category().message(EMFILE); // sanitizers open a file at its first call
     const int next = ::dup(0);
     ::close(next);
     const auto pack = tests::withOpenFiles(next + 1, [&] { return readCoursePack(folder.at("c")); });
     QVERIFY(!pack);
-    QCOMPARE(pack.error().text, folder.at("c/lessons") + " cannot be read: Too many open files.");
+    QCOMPARE(pack.error().text, folder.at("c/lessons") + " cannot be read: " + why + ".");
 }
 
 void TstCoursePack::aFullDiskChangesNothing()
