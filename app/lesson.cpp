@@ -288,8 +288,8 @@ Exit runLessons(const LessonRunRequest& request, Console console)
     for (const std::string& text : request.edits)
         for (FoundLesson& found : lessons)
             pin(found.lesson, editOf(text));
-    for (const FoundLesson& found : lessons)
-        if (!request.all) // of all lessons, each says what it cannot do with it
+    if (!request.all) // of all lessons, each says what it cannot do with it
+        for (const FoundLesson& found : lessons)
             checkPins(found.lesson, request.edits);
     Json list = Json::array();
     bool solved = true;

@@ -38,6 +38,8 @@ std::vector<Repair> propose(const Scenario& s, const Report&, const Issue&) { re
 /// Of dimensions that the product lacks: nothing reads them.
 void findSizes(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
+    if (s.shard.sizes.empty()) // as at nearly every step of a slider
+        return;
     const auto expression = readExpression(s.shard.expression);
     if (!expression)
         return;

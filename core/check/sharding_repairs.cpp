@@ -37,15 +37,15 @@ std::vector<Split> splitsOf(const ShardingExpression& e)
     return splits;
 }
 
-/// Axes that the product names and the mesh lacks.
-std::string missingAxes(const ShardingExpression& e, const NamedMesh& mesh)
+/// Axes that the product names, each once.
+std::string namedAxes(const ShardingExpression& e)
 {
-    std::string missing;
+    std::string named;
     for (std::size_t i = 0; i < e.operands.size() + (e.result ? 1 : 0); ++i)
         for (const char axis : e.array(i).axes())
-            if (!mesh.has(axis) && missing.find(axis) == std::string::npos)
-                missing += axis;
-    return missing;
+            if (named.find(axis) == std::string::npos)
+                named += axis;
+    return named;
 }
 
 /// The expression without those axes.
@@ -195,23 +195,18 @@ private:
     std::vector<Split> m_splits;
 };
 
-/// Axes that the product names and the mesh lacks, as long as its last one or shorter; empty text where no length leads
-/// to a plan.
-Repair withMissingAxes(const Sharding& shard, const ShardingJudge& judge)
+/// The axes that the mesh lacks, as long as its last one or shorter; empty text where no length leads to a plan.
+Repair withMissingAxes(const Sharding& shard, const ShardingExpression& e, const NamedMesh& mesh,
+                       std::string_view missing, const ShardingJudge& judge)
 {
-    const auto e = readExpression(shard.expression);
-    const auto mesh = readNamedMesh(shard.mesh);
-    if (!e || !mesh)
+    if (missing.empty() || mesh.axes.size() + missing.size() > meshAxes)
         return {};
-    const auto missing = missingAxes(*e, *mesh);
-    if (missing.empty() || mesh->axes.size() + missing.size() > meshAxes)
-        return {};
-    const auto sizes = sizesOf(*e, shard);
+    const auto sizes = sizesOf(e, shard);
     std::int64_t common = 0; // divisor of all sizes that the axes split; 0: of none
-    for (const auto& split : splitsOf(*e))
+    for (const auto& split : splitsOf(e))
         if (split.axes.find_first_of(missing) != std::string::npos)
             common = std::gcd(common, sizes.at(split.dim));
-    for (int size = mesh->axes.empty() ? 4 : std::max(2, mesh->axes.back().size); size > 1; --size) {
+    for (int size = mesh.axes.empty() ? 4 : std::max(2, mesh.axes.back().size); size > 1; --size) {
         if (common % size != 0)
             continue;
         Repair repair;
@@ -235,20 +230,15 @@ Repair withMissingAxes(const Sharding& shard, const ShardingJudge& judge)
 }
 
 /// A mesh of those of its axes that the product names, then of others, as many as can be laid.
-Repair withFewerAxes(const Sharding& shard, const ShardingJudge& judge)
+Repair withFewerAxes(const Sharding& shard, std::string_view named, NamedMesh mesh, const ShardingJudge& judge)
 {
-    const auto e = readExpression(shard.expression);
-    auto mesh = readNamedMesh(shard.mesh);
-    if (!e || !mesh || mesh->axes.size() <= meshAxes)
+    if (mesh.axes.size() <= meshAxes)
         return {};
-    std::string named;
-    for (std::size_t i = 0; i < e->operands.size() + (e->result ? 1 : 0); ++i)
-        named += e->array(i).axes();
-    std::ranges::stable_partition(mesh->axes,
+    std::ranges::stable_partition(mesh.axes,
                                   [&](const auto& axis) { return named.find(axis.name) != std::string::npos; });
-    mesh->axes.resize(meshAxes);
+    mesh.axes.resize(meshAxes);
     std::string text;
-    for (const auto& [name, size] : mesh->axes)
+    for (const auto& [name, size] : mesh.axes)
         text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, size);
     Sharding mended = shard;
     mended.mesh = text;
@@ -258,17 +248,20 @@ Repair withFewerAxes(const Sharding& shard, const ShardingJudge& judge)
 /// Of the axes that are missing: add them, or write the product without them.
 std::vector<Repair> ofMissingAxes(const Sharding& shard, const ShardingJudge& judge)
 {
-    std::vector<Repair> repairs;
-    if (auto repair = withMissingAxes(shard, judge); !repair.text.empty())
-        repairs.push_back(std::move(repair));
     const auto e = readExpression(shard.expression);
     const auto mesh = readNamedMesh(shard.mesh);
     if (!e || !mesh)
-        return repairs;
-    if (auto fewer = withFewerAxes(shard, judge); !fewer.text.empty())
+        return {};
+    const auto named = namedAxes(*e);
+    auto missing = named;
+    std::erase_if(missing, [&](char axis) { return mesh->has(axis); });
+    std::vector<Repair> repairs;
+    if (auto repair = withMissingAxes(shard, *e, *mesh, missing, judge); !repair.text.empty())
+        repairs.push_back(std::move(repair));
+    if (auto fewer = withFewerAxes(shard, named, *mesh, judge); !fewer.text.empty())
         repairs.push_back(std::move(fewer));
     Sharding without = shard;
-    if (const auto missing = missingAxes(*e, *mesh); !missing.empty()) {
+    if (!missing.empty()) {
         without.expression = dropAxes(*e, missing).text();
         if (!judge(without))
             repairs.push_back(written(without.expression));
