@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Speed of the cost model: evaluations a second and their allocations, derivations, sweeps.
+// Speed of the cost model: evaluations a second and their allocations, derivations, sweeps, executed products.
 #include "bench/targets.h"
 
 #include "core/check/check.h"
@@ -7,6 +7,8 @@
 #include "core/explore/sweep.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/sharding/execute.h"
+#include "core/sharding/named_mesh.h"
 #include "support/asked.h"
 
 #include <benchmark/benchmark.h>
@@ -114,6 +116,28 @@ void sweepOf500(benchmark::State& state)
                                                    benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
+/// A product on 8 devices, its collectives included.
+void executionOnEight(benchmark::State& state)
+{
+    const auto product = core::readExpression("A[I_X, J_Y] * B[J_Y, K_Z] -> C[I_X, K_Z]");
+    const auto mesh = core::readNamedMesh("X=2, Y=2, Z=2");
+    if (!product || !mesh)
+        return state.SkipWithError("the product cannot be read");
+    const core::Sizes sizes{{"I", 8}, {"J", 8}, {"K", 8}};
+    const auto plans =
+        core::plansOf(*product, *mesh, sizes,
+                      {[](const core::ReshardStep&) { return 1.0; }, [](const core::ShardingPlan&) { return 0.0; }});
+    for ([[maybe_unused]] auto _ : state) {
+        const auto done = core::execute(*product, plans.front(), *mesh, sizes);
+        if (!done || !done->correct || done->steps.size() < 2)
+            state.SkipWithError("the devices hold no product");
+        benchmark::DoNotOptimize(done);
+    }
+    state.counters["seconds"] = benchmark::Counter(static_cast<double>(state.iterations()),
+                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+BENCHMARK(executionOnEight);
 BENCHMARK(fullEvaluation)->Repetitions(7)->MinTime(0.2);
 BENCHMARK(evaluationAndCheck);
 BENCHMARK(derivationOfTheStep);
@@ -130,5 +154,6 @@ int main(int argc, char** argv)
          {"allocations of one evaluation", "fullEvaluation", "allocations", Better::less, 0, 1, "", false},
          {"evaluation and check for a slider step", "evaluationAndCheck", "seconds", Better::less, 1, 1e3, "ms", true},
          {"derivation of the step time", "derivationOfTheStep", "seconds", Better::less, 1, 1e3, "ms", true},
+         {"sharded product executed on 8 devices", "executionOnEight", "seconds", Better::less, 1, 1e3, "ms", true},
          {"sweep of 500 points", "sweepOf500", "seconds", Better::less, 1, 1e3, "ms", true}});
 }
