@@ -14,7 +14,7 @@
 #include <QValueAxis>
 
 #include <algorithm>
-#include <functional>
+#include <utility>
 
 namespace ui
 {
@@ -53,16 +53,6 @@ void hatchBar(QPainter& painter, const QRectF& bar, Hatch hatch, const PictureLa
     ruling.setAlphaF(0.6F);
     drawHatch(painter, bar, hatch, ruling, layout.sizes.px(5), layout.sizes.px(1));
 }
-
-/// Paints the picture's own words above the charts.
-class BarPicture::Scene : public QGraphicsScene
-{
-public:
-    std::function<void(QPainter&)> overlay;
-
-protected:
-    void drawForeground(QPainter* painter, const QRectF&) override { overlay(*painter); }
-};
 
 /// One chart with its series and axes.
 struct BarPicture::Panel {
@@ -119,7 +109,7 @@ void BarPicture::Panel::fill(const BarBlock& block, const QSizeF& scene)
     }
 }
 
-BarPicture::BarPicture() : m_scene(std::make_unique<Scene>()) {}
+BarPicture::BarPicture() : m_scene(std::make_unique<QGraphicsScene>()) {}
 BarPicture::~BarPicture() = default;
 
 AxisRanges BarPicture::heldRanges(const AxisRanges& shown) const
@@ -145,31 +135,58 @@ void BarPicture::shapePanels(const std::vector<BarBlock>& blocks)
     }
 }
 
-Painted BarPicture::paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges& scales, Output)
+void BarPicture::drawBars(QPainter& painter, const QRectF& area, const Laid& laid)
 {
-    const QRectF page(QPointF(), area.size());
-    const PictureLayout layout{page, area.size(), scales, theme, ChartSizes::of(area.size())};
-    const auto all = absence().isEmpty() ? blocks(layout) : std::vector<BarBlock>();
-    Painted painted;
-    m_scene->setSceneRect(page);
-    m_scene->setBackgroundBrush(theme.panel);
-    m_scene->overlay = [&](QPainter& on) {
-        on.setRenderHint(QPainter::Antialiasing);
-        if (all.empty())
-            return drawSentence(on, absence(), layout.size, theme);
-        for (const BarBlock& block : all)
-            for (std::size_t set = 0; set < block.sets.size(); ++set)
-                for (std::size_t row = 0; row < block.rows(); ++row)
-                    if (block.sets[set].values[row] > 0)
-                        hatchBar(on, block.bar(set, row), block.sets[set].hatch, layout);
-        painted.marks = paintOver(on, layout, all);
-    };
-    shapePanels(all);
-    for (std::size_t b = 0; b < all.size(); ++b)
-        m_panels[b]->fill(all[b], layout.size);
+    shapePanels(laid.blocks);
+    for (std::size_t b = 0; b < laid.blocks.size(); ++b)
+        m_panels[b]->fill(laid.blocks[b], laid.layout.size);
+    m_scene->setSceneRect(laid.layout.area);
+    m_scene->setBackgroundBrush(laid.layout.theme.panel);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    m_scene->render(&painter, area, page);
+    m_scene->render(&painter, area, laid.layout.area);
+    painter.restore();
+}
+
+BarPicture::Laid BarPicture::lay(const QSizeF& size, const Theme& theme, const AxisRanges& scales) const
+{
+    const PictureLayout layout{QRectF(QPointF(), size), size, scales, theme, ChartSizes::of(size)};
+    return {layout, absence().isEmpty() ? blocks(layout) : std::vector<BarBlock>()};
+}
+
+bool BarPicture::prepare(const QSizeF& size, qreal ratio, const Theme& theme, const AxisRanges& scales)
+{
+    m_laid.emplace(lay(size, theme, scales));
+    const QSize pixels = (size * ratio).toSize();
+    if (m_bars.size() != pixels)
+        m_bars = QImage(pixels, QImage::Format_RGB32);
+    m_bars.setDevicePixelRatio(ratio);
+    QPainter painter(&m_bars);
+    drawBars(painter, m_laid->layout.area, *m_laid);
+    return true;
+}
+
+Painted BarPicture::paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges& scales, Output)
+{
+    const auto prepared = std::exchange(m_laid, std::nullopt);
+    const Laid laid = prepared ? *prepared : lay(area.size(), theme, scales);
+    if (prepared)
+        painter.drawImage(area.topLeft(), m_bars);
+    else
+        drawBars(painter, area, laid);
+    Painted painted;
+    painter.save();
+    painter.translate(area.topLeft());
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (laid.blocks.empty())
+        drawSentence(painter, absence(), area.size(), theme);
+    for (const BarBlock& block : laid.blocks)
+        for (std::size_t set = 0; set < block.sets.size(); ++set)
+            for (std::size_t row = 0; row < block.rows(); ++row)
+                if (block.sets[set].values[row] > 0)
+                    hatchBar(painter, block.bar(set, row), block.sets[set].hatch, laid.layout);
+    if (!laid.blocks.empty())
+        painted.marks = paintOver(painter, laid.layout, laid.blocks);
     painter.restore();
     return painted;
 }

@@ -4,7 +4,12 @@
 
 #include "ui/charts/chart_picture.h"
 
+#include <QImage>
+
 #include <memory>
+#include <optional>
+
+class QGraphicsScene;
 
 namespace ui
 {
@@ -43,6 +48,8 @@ public:
     ~BarPicture() override;
 
     AxisRanges heldRanges(const AxisRanges& shown) const final;
+    /// Draws the bars; words and marks wait for paint().
+    bool prepare(const QSizeF&, qreal ratio, const Theme&, const AxisRanges&) final;
     Painted paint(QPainter&, const QRectF& area, const Theme&, const AxisRanges&, Output) final;
 
 protected:
@@ -51,12 +58,19 @@ protected:
     virtual std::vector<Mark> paintOver(QPainter&, const PictureLayout&, const std::vector<BarBlock>&) const = 0;
 
 private:
-    class Scene;
     struct Panel;
+    struct Laid {
+        PictureLayout layout;
+        std::vector<BarBlock> blocks; // none where nothing is to be shown
+    };
+    Laid lay(const QSizeF&, const Theme&, const AxisRanges&) const;
     void shapePanels(const std::vector<BarBlock>&);
+    void drawBars(QPainter&, const QRectF& area, const Laid&);
 
-    std::unique_ptr<Scene> m_scene; // in no view
+    std::unique_ptr<QGraphicsScene> m_scene; // in no view
     std::vector<std::unique_ptr<Panel>> m_panels;
+    QImage m_bars;              // as prepared
+    std::optional<Laid> m_laid; // prepared and not yet painted
 };
 
 } // namespace ui

@@ -4,15 +4,17 @@
 
 #include "ui/charts/label_placement.h"
 
+#include <QImage>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
-#include <QPixmapCache>
 #include <QtMath>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 namespace ui
 {
@@ -105,28 +107,27 @@ bool isDiagonal(Hatch hatch) { return hatch != Hatch::horizontal && hatch != Hat
 QPolygonF withEnds(const QRectF& box, qreal width) { return corners(box.adjusted(-width, -width, width, width)); }
 
 // A square of the hatch in device pixels that continues on all sides.
-QPixmap hatchTile(Hatch hatch, const QColor& colour, qreal spacing, qreal width)
+QImage hatchTile(Hatch hatch, const QColor& colour, qreal spacing, qreal width)
 {
+    // An image for each thread: others than the window's may not use pixmaps.
+    thread_local std::map<std::tuple<Hatch, QRgb, int, qreal>, QImage> kept;
+    constexpr std::size_t maxKept = 100;
     const qreal slant = isDiagonal(hatch) ? M_SQRT2 : 1;
     const int period = std::max(2, qRound(spacing * slant));
-    const QString key = QStringLiteral("hatch/%1/%2/%3/%4")
-                            .arg(static_cast<int>(hatch))
-                            .arg(colour.name(QColor::HexArgb))
-                            .arg(period)
-                            .arg(width);
-    QPixmap tile;
-    if (QPixmapCache::find(key, &tile))
-        return tile;
+    const std::tuple key(hatch, colour.rgba(), period, width);
+    if (const auto found = kept.find(key); found != kept.end())
+        return found->second;
     constexpr int longRun = 48; // pixels: short runs are slow to copy
     const int side = period * std::max(1, longRun / period);
-    tile = QPixmap(side, side);
+    QImage tile(side, side, QImage::Format_ARGB32_Premultiplied);
     tile.fill(Qt::transparent);
     QPainter painter(&tile);
     painter.setRenderHint(QPainter::Antialiasing);
     drawRuling(painter, withEnds(tile.rect(), width), hatch, colour, period / slant, width);
     painter.end();
-    QPixmapCache::insert(key, tile);
-    return tile;
+    if (kept.size() >= maxKept)
+        kept.clear();
+    return kept.emplace(key, tile).first->second;
 }
 
 } // namespace
