@@ -38,6 +38,7 @@ public:
     void drawOn(QPainter&, const QColor& backing, const QPointF& centre, qreal degrees = 0) const;
     void drawLeft(QPainter&, const QPointF& leftMiddle) const;
     void drawRight(QPainter&, const QPointF& rightMiddle) const;
+    friend bool operator==(const Label&, const Label&) = default;
 
 private:
     struct Run {
@@ -45,6 +46,7 @@ private:
         QFont font;
         QColor colour;
         qreal width;
+        friend bool operator==(const Run&, const Run&) = default;
     };
     std::vector<Run> m_runs;
     qreal m_width = 0;

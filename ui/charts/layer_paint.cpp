@@ -62,7 +62,11 @@ void paintChip(const LayerCanvas& c, const LayerChip& chip, const QRectF& box)
     mark.area = corners(box);
     const QColor colour = axisColour(chip.axis, c.theme);
     const bool lit = c.lit == mark.place;
-    fillBox(c, box, mixed(c.theme.panel, colour, lit ? 0.34 : 0.18), colour, lit ? 2 : 1);
+    LayerCell cell{.box = box,
+                   .fill = mixed(c.theme.panel, colour, lit ? 0.34 : 0.18),
+                   .border = colour,
+                   .rim = lit ? 2. : 1.,
+                   .radius = c.px(4)};
     const qreal size = std::min(c.layout.sizes.small, box.height() * 0.84);
     const QString axes = axesOf(chip, c.layer);
     const QString time = u' ' + timeOrEmpty(chip.seconds);
@@ -74,21 +78,82 @@ void paintChip(const LayerCanvas& c, const LayerChip& chip, const QRectF& box)
         const bool readable = font >= 0.88 * c.layout.sizes.small;
         if (!readable || label.size().width() > box.width() - inset)
             continue;
-        label.draw(c.painter, box.center());
+        cell.labels.emplace_back(label, box.center());
         break;
     }
+    c.cells.draw(c.painter, std::move(cell), box);
     c.marks.push_back(std::move(mark));
 }
 
 } // namespace
 
-void fillBox(const LayerCanvas& c, const QRectF& box, const QColor& fill, const QColor& border, qreal width)
+void LayerCell::addLeft(const Label& label, const QPointF& leftMiddle)
 {
-    c.painter.setPen(Qt::NoPen);
-    c.painter.setBrush(border);
-    c.painter.drawRoundedRect(box, c.px(4), c.px(4));
-    c.painter.setBrush(fill);
-    c.painter.drawRoundedRect(box.adjusted(width, width, -width, -width), c.px(4) - width, c.px(4) - width);
+    labels.emplace_back(label, leftMiddle + QPointF(label.size().width() / 2, 0));
+}
+
+void LayerCell::addRight(const Label& label, const QPointF& rightMiddle)
+{
+    labels.emplace_back(label, rightMiddle - QPointF(label.size().width() / 2, 0));
+}
+
+QRectF LayerCell::bounds() const
+{
+    QRectF all = box;
+    for (const QLineF& line : dots)
+        all = all.united(QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1));
+    for (const auto& [label, centre] : labels)
+        all = all.united(label.outline(centre, 0, 1).boundingRect());
+    return all;
+}
+
+void LayerCell::paint(QPainter& painter) const
+{
+    if (!box.isEmpty()) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(border);
+        painter.drawRoundedRect(box, radius, radius);
+        painter.setBrush(fill);
+        painter.drawRoundedRect(box.adjusted(rim, rim, -rim, -rim), radius - rim, radius - rim);
+    }
+    if (!dots.empty()) {
+        painter.setPen(dotted);
+        painter.drawLines(dots.data(), static_cast<int>(dots.size()));
+    }
+    for (const auto& [label, centre] : labels)
+        label.draw(painter, centre);
+}
+
+void LayerCells::begin(QPainter& painter, const QColor& ground)
+{
+    const QTransform& view = painter.deviceTransform();
+    const qreal ratio = painter.device()->devicePixelRatioF();
+    const bool copies = painter.device()->devType() == QInternal::Image && view.type() <= QTransform::TxScale &&
+                        view.m11() == ratio && view.m22() == ratio;
+    m_on = copies ? static_cast<const QImage*>(painter.device()) : nullptr;
+    if (!m_on || view != m_view || ground != m_ground)
+        m_kept.clear();
+    m_kept.resize(std::exchange(m_drawn, 0));
+    m_view = view;
+    m_ground = ground;
+}
+
+void LayerCells::draw(QPainter& painter, LayerCell cell, const QRectF& room)
+{
+    const QRectF bounds = cell.bounds();
+    if (!m_on || !room.contains(bounds))
+        return cell.paint(painter);
+    if (m_drawn == m_kept.size())
+        m_kept.emplace_back();
+    Kept& kept = m_kept[m_drawn++];
+    const QRect pixels = m_view.mapRect(bounds).toAlignedRect().intersected(m_on->rect());
+    const bool same = kept.cell == cell;
+    if (same && !kept.image.isNull())
+        return painter.drawImage(m_view.inverted().map(QPointF(pixels.topLeft())), kept.image);
+    cell.paint(painter);
+    kept = {std::move(cell)};
+    if (same)
+        kept.image = m_on->copy(pixels);
 }
 
 Label fittingLabel(const QStringList& texts, qreal size, const Theme& theme, qreal width)

@@ -67,7 +67,8 @@ public:
     {
         Painted painted;
         const auto layout = layerLayout(*m_reading.layer, size);
-        const LayerCanvas canvas{painter, layout, theme, painted.marks, *m_reading.layer, m_lit};
+        const LayerCanvas canvas{painter, m_cells, layout, theme, painted.marks, *m_reading.layer, m_lit};
+        m_cells.begin(painter, theme.panel);
         paintHeads(canvas);
         paintStream(canvas);
         for (std::size_t i = 0; i < m_reading.layer->rows.size(); ++i)
@@ -168,30 +169,36 @@ private:
         const bool computes = row.numbers->forward.si() > 0;
         const bool lit = m_lit == whole.place;
         const QColor fill = computes ? mixed(c.theme.panel, c.theme.compute, 0.12) : c.theme.field;
-        fillBox(c, box, fill, lit ? c.theme.accent : (computes ? c.theme.compute : c.theme.edge), lit ? 2 : 1);
+        LayerCell cell{.box = box,
+                       .fill = fill,
+                       .border = lit        ? c.theme.accent
+                                 : computes ? c.theme.compute
+                                            : c.theme.edge,
+                       .rim = lit ? 2. : 1.,
+                       .radius = c.px(4),
+                       .dotted = QPen(c.theme.edge, sizes.px(1), Qt::DotLine)};
         const Label title =
             fittingLabel({toText(core::titleOf(row.part))}, sizes.text, c.theme, box.width() - c.px(12));
         const auto arrays = c.layout.lines ? notationLabels(c, row, box.width() - c.px(14)) : std::vector<Label>();
         const qreal left = box.left() + c.px(8), line = c.px(13);
         const qreal below = line * static_cast<qreal>(arrays.size());
         const qreal middle = box.center().y() - below / 2;
-        title.drawLeft(c.painter, {left, middle});
+        cell.addLeft(title, {left, middle});
         Mark mark = whole;
         mark.area = corners(box);
         if (!arrays.empty()) {
             QRectF all(left - 2, middle + line / 2, 0, below);
             for (std::size_t i = 0; i < arrays.size(); ++i) {
-                arrays[i].drawLeft(c.painter, {left, middle + line * (static_cast<qreal>(i) + 1)});
+                cell.addLeft(arrays[i], {left, middle + line * (static_cast<qreal>(i) + 1)});
                 all.setWidth(std::max(all.width(), arrays[i].size().width() + 4));
             }
             Mark product = arraysMark(row);
             product.area = corners(all);
-            if (product.place.startsWith(QLatin1String("product"))) {
-                c.painter.setPen(QPen(c.theme.edge, sizes.px(1), Qt::DotLine));
-                c.painter.drawLine(product.area[3] + QPointF(2, 0), product.area[2] - QPointF(2, 0));
-            }
+            if (product.place.startsWith(QLatin1String("product")))
+                cell.dots.emplace_back(product.area[3] + QPointF(2, 0), product.area[2] - QPointF(2, 0));
             c.marks.push_back(std::move(product));
         }
+        c.cells.draw(c.painter, std::move(cell), box);
         c.marks.push_back(std::move(mark));
     }
 
@@ -200,11 +207,12 @@ private:
         if (text.isEmpty() || cell.width() <= 0)
             return;
         const Label label(text, chartFont(c.layout.sizes.text), c.theme.text);
-        label.drawRight(c.painter, {cell.right(), cell.center().y()});
         const QRectF box(cell.right() - label.size().width(), cell.center().y() - label.size().height() / 2,
                          label.size().width(), label.size().height());
-        c.painter.setPen(QPen(c.theme.edge, c.px(1), Qt::DotLine));
-        c.painter.drawLine(box.bottomLeft(), box.bottomRight());
+        LayerCell shown{.dots = {{box.bottomLeft(), box.bottomRight()}},
+                        .dotted = QPen(c.theme.edge, c.px(1), Qt::DotLine)};
+        shown.addRight(label, {cell.right(), cell.center().y()});
+        c.cells.draw(c.painter, std::move(shown), cell.adjusted(-1, 0, 1, 0));
         c.marks.push_back({corners(box.adjusted(-2, -2, 2, 2)), text, {scopeOf(id, m_backward)}, toText(id)});
     }
 
@@ -357,6 +365,7 @@ private:
     }
 
     LayerReading m_reading;
+    LayerCells m_cells;
     StepTexts m_step;
     bool m_saves = true;    // activations, for a backward pass
     bool m_backward = true; // which is part of what is timed
