@@ -121,6 +121,13 @@ protected:
     }
 };
 
+/// What waits is done: each round of the event loop lays out one level of the widgets, long before a hand is there.
+void settle()
+{
+    for (int round = 0; round < 20; ++round)
+        QApplication::processEvents();
+}
+
 /// A slice of 8×8×8, the largest of which every chip is drawn; Y over two of its axes, so that the longest collective
 /// carries activations and changes with the batch.
 void makeLarge(ui::Session& session)
@@ -140,6 +147,7 @@ void keyToPaintedViews(benchmark::State& state)
     auto* torus = window->findChild<QWidget*>(QStringLiteral("card.torus.view"));
     if (!track || !torus || !torus->isVisible() || !painted(charts, 0))
         return state.SkipWithError("the window shows no torus or no Batch slider");
+    settle();
     std::vector<double> seconds;
     for ([[maybe_unused]] auto _ : state) {
         const auto before = window->session().snapshot().number;
@@ -163,6 +171,7 @@ void sliderToPaintedViews(benchmark::State& state)
     auto* track = window->findChild<QWidget*>(QStringLiteral("work.batch.track"));
     if (!track || charts.empty() || !painted(charts, 0))
         return state.SkipWithError("the window shows no charts or no Batch slider");
+    settle();
     send(*track, QEvent::MouseButtonPress, 0.5);
     std::vector<double> seconds;
     for ([[maybe_unused]] auto _ : state) {
@@ -192,6 +201,7 @@ void keystrokeToPaintedProduct(benchmark::State& state)
     auto* line = window->findChild<QLineEdit*>(QStringLiteral("shard.expr.field"));
     if (!line || charts.size() != 1 || !painted(charts, 0))
         return state.SkipWithError("the window shows no tab Sharding");
+    settle();
     line->setCursorPosition(static_cast<int>(line->text().indexOf(QStringLiteral("_X"))) + 2); // A[I_X|, J]
     std::vector<double> seconds;
     for ([[maybe_unused]] auto _ : state) {
@@ -216,6 +226,7 @@ void dragged(benchmark::State& state, ui::MainWindow& window, const char* slider
     auto* track = window.findChild<QWidget*>(QLatin1String(slider));
     if (!track || charts.size() != 1 || !painted(charts, 0))
         return state.SkipWithError("the window does not show the tab");
+    settle();
     send(*track, QEvent::MouseButtonPress, 0.5);
     std::vector<double> seconds;
     for ([[maybe_unused]] auto _ : state) {

@@ -99,7 +99,8 @@ void Section::setSummary(const QString& summary)
     if (m_header->property("summary").toString() != summary) {
         m_header->setProperty("summary", summary);
         m_header->setAccessibleDescription(summary);
-        m_header->update();
+        if (!m_open) // where it is in sight
+            m_header->update();
     }
 }
 

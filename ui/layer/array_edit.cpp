@@ -135,8 +135,9 @@ void ArrayEdit::present(const Snapshot& snapshot)
                             : QString());
     m_names->setCurrentIndex(static_cast<int>(names.indexOf(m_name)));
     m_undo->setEnabled(!snapshot.scenario.layer.arrays.empty());
-    m_line->present(textOf(m_name));
-    if (m_line->text() == textOf(m_name)) {
+    const QString now = textOf(m_name);
+    m_line->present(now);
+    if (m_line->text() == now) {
         m_line->setWrong(-1);
         m_note->hide();
     }

@@ -25,6 +25,7 @@ constexpr int captionHeight = 18;
 constexpr int markWidth = 22;
 constexpr int restGap = 6;
 constexpr int widthStep = 8;
+constexpr int heldRoom = 24; // about the width of two digits
 
 } // namespace
 
@@ -130,9 +131,10 @@ QSize ValueLabel::sizeHint() const
     if (m_form != Form::captioned)
         return {static_cast<int>(std::ceil(value)) + 2 * lineRim, m_size + 6};
     const qreal width = std::max(lineWidth(m_title, captionFont()), value);
-    // In steps, so that neighbours stand still while a slider is dragged.
-    const int steps = static_cast<int>(std::ceil(width / widthStep));
-    return {steps * widthStep + 2 * padding, captionHeight + m_size + 8 + padding};
+    // Neighbours stand still while a slider is dragged: a value that is a little narrower leaves the room as it is.
+    if (width > m_room || width < m_room - heldRoom)
+        m_room = static_cast<int>(std::ceil(width / widthStep)) * widthStep;
+    return {m_room + 2 * padding, captionHeight + m_size + 8 + padding};
 }
 
 void ValueLabel::paintEvent(QPaintEvent*)

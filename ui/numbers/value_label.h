@@ -72,6 +72,7 @@ private:
     bool m_ghost = false;
     int m_caption = 12;
     int m_size = 18;
+    mutable int m_room = 0; // of the widest value lately
 };
 
 } // namespace ui

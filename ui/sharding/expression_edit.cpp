@@ -50,7 +50,8 @@ void ExpressionEdit::present(const QString& text)
 
 void ExpressionEdit::setWrong(int character)
 {
-    m_wrong = character;
+    if (std::exchange(m_wrong, character) == character)
+        return;
     setControlState(this, character < 0 ? ControlState::good : ControlState::error);
     update();
 }

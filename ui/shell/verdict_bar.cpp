@@ -329,8 +329,11 @@ void VerdictSentence::paintDetail(QPainter& painter, const QRect& room) const
             break;
     }
     font.setUnderline(hasFocus());
+    if (one)
+        return drawLine(painter, room.topLeft() + QPointF(0, (m_low ? 2 : 3) + QFontMetricsF(font).ascent()), m_detail,
+                        font);
     painter.setFont(font);
-    painter.drawText(one ? room.adjusted(0, m_low ? 2 : 3, 0, 0) : room, flags, m_detail);
+    painter.drawText(room, flags, m_detail);
 }
 
 void VerdictSentence::keyPressEvent(QKeyEvent* event)
