@@ -95,6 +95,12 @@ struct Adapter {
     std::vector<Asked> asked;
 };
 
+/// An output that is a formula in words. The program's number for another output follows it, whatever the inputs: that
+/// is what the formula gives, or where both its sides are equal if the number stands for `symbol`.
+struct FormulaInWords {
+    std::string_view problem, output, number, symbol;
+};
+
 /// An output that the program does not answer, and why.
 struct Gap {
     std::string_view problem, output, reason;
@@ -120,6 +126,7 @@ Adapters orderAdapters(); // of products in a collective matmul
 Adapters gpuAdapters();
 Adapters servingAdapters();
 Adapters servedAdapters();
+std::span<const FormulaInWords> formulasInWords();
 std::span<const Gap> gaps();
 std::span<const Waiting> waiting();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Outputs of answered problems that no metric answers, and why.
+// Outputs that are formulas, and outputs of answered problems that no metric answers, and why.
 #include "problems/adapter.h"
 
 namespace tests
@@ -8,7 +8,6 @@ namespace tests
 namespace
 {
 
-constexpr std::string_view formula = "a formula in words, not a number";
 constexpr std::string_view shape = "the name of a slice, not a number";
 constexpr std::string_view router = "the answer leaves the router out, which f.1 counts";
 constexpr std::string_view threshold = "a real threshold that is no metric; solving gives whole numbers";
@@ -16,6 +15,15 @@ constexpr std::string_view unfused = "c.4, c.5: op.* has no unfused kernels";
 constexpr std::string_view tree = "e.8: levels above the node are one level here";
 constexpr std::string_view ragged = "e.8: AllToAlls are dense; no field says which share is sent";
 constexpr std::string_view advice = "advice in words; shard.time and shard.comms are its numbers";
+constexpr FormulaInWords words[] = {
+    {"cs336.2026.dp", "formula_flops", "flops_per_device", ""},
+    {"cs336.2026.dp", "formula_T", "T_comms", ""},
+    {"cs336.2026.dp", "formula_N", "N_max_exact", "N"},
+    {"cs336.2026.fsdp", "formula_N", "N_max_exact", "N"},
+    {"cs336.2026.fsdp_tp", "formula_overlap", "N_max_overlap", "N"},
+    {"cs336.2026.fsdp_tp", "formula_sum", "N_max_sum", "N"},
+    {"hpl.s04.q2", "formula", "F", "F"},
+};
 constexpr Gap all[] = {
     {"sb.roofline.t5", "D_min", "d.3: partial sums sent one way have no metric yet"},
     {"sb.roofline.q4", "limit", "a limit that no size reaches"},
@@ -38,15 +46,8 @@ constexpr Gap all[] = {
     {"sb.appinf.p3", "smallest_feasible_slice", shape},
     {"sb.appinf.q9", "Y_hbm_limit_beta8", "h.4: the tensor limit of decoding has no metric"},
     {"sb.appinf.q9", "Y_hbm_limit_exact", "h.4: the tensor limit of decoding has no metric"},
-    {"cs336.2025.b", "formula", formula},
+    {"cs336.2025.b", "formula", "a formula of the number below"},
     {"cs336.2025.b", "N_8192_real", "count.min_shards is given as a whole number only"},
-    {"cs336.2026.dp", "formula_flops", formula},
-    {"cs336.2026.dp", "formula_T", formula},
-    {"cs336.2026.dp", "formula_N", formula},
-    {"cs336.2026.fsdp", "formula_N", formula},
-    {"cs336.2026.fsdp_tp", "formula_overlap", formula},
-    {"cs336.2026.fsdp_tp", "formula_sum", formula},
-    {"hpl.s04.q2", "formula", formula},
     {"hpl.s02.q1", "unfused", unfused},
     {"hpl.s02.q1", "time_saved", unfused},
     {"hpl.s02.q1", "speedup", unfused},
@@ -73,6 +74,7 @@ constexpr Gap all[] = {
 
 } // namespace
 
+std::span<const FormulaInWords> formulasInWords() { return words; }
 std::span<const Gap> gaps() { return all; }
 
 } // namespace tests

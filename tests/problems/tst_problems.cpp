@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Worked problems of published sources: each asked number against the program's metrics, one row a number.
+#include "core/lesson/expression.h"
 #include "problems/adapter.h"
 #include "support/near.h"
 #include "support/source_file.h"
@@ -8,6 +9,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <exception>
@@ -68,6 +70,29 @@ QString difference(const Answer& answer, const QJsonValue& expected, double rela
                                        : QStringLiteral("got %1, expected %2").arg(text, expected.toString());
 }
 
+/// The program's numbers for a problem by the names of its outputs, with inputs that need not be those of the source.
+std::map<std::string, double> numbersOf(std::string_view problem, const QJsonObject& inputs)
+{
+    std::map<std::string, double> numbers;
+    const Inputs in(inputs);
+    for (const auto& [adapter, asked] : rows())
+        if (adapter->problem == problem)
+            if (const auto answer = asked->answer(adapter->setup(in), in); std::holds_alternative<double>(answer))
+                numbers[asked->output] = std::get<double>(answer);
+    return numbers;
+}
+
+/// The inputs as they are, then with each of them doubled.
+std::vector<QJsonObject> drawn(const QJsonObject& inputs)
+{
+    std::vector<QJsonObject> all{inputs};
+    for (const QString& key : inputs.keys()) {
+        all.push_back(inputs);
+        all.back()[key] = 2 * inputs[key].toDouble();
+    }
+    return all;
+}
+
 } // namespace
 
 class TstProblems : public QObject
@@ -77,6 +102,8 @@ private slots:
     void initTestCase();
     void theProgramAnswers_data();
     void theProgramAnswers();
+    void numbersFollowTheFormulas_data();
+    void numbersFollowTheFormulas();
     void everyOutputIsAnsweredOrExcusedOnce();
     void tablesNameOnlyKnownOutputs();
     void excusesHaveReasons();
@@ -132,6 +159,51 @@ void TstProblems::theProgramAnswers()
     }
 }
 
+void TstProblems::numbersFollowTheFormulas_data()
+{
+    QTest::addColumn<int>("row");
+    int row = 0;
+    for (const auto& formula : formulasInWords())
+        QTest::newRow(name(formula.problem, formula.output).c_str()) << row++;
+}
+
+void TstProblems::numbersFollowTheFormulas()
+{
+    QFETCH(int, row);
+    const auto& formula = formulasInWords()[std::size_t(row)];
+    const auto problem = m_problems.find(std::string(formula.problem));
+    QVERIFY(problem != m_problems.end());
+    QString text = m_outputs[name(formula.problem, formula.output)][QLatin1String("value")].toString();
+    text.remove(QRegularExpression(QStringLiteral(" \\([a-z ]+\\)$"))); // "(both passes)"
+    for (const auto& inputs : drawn(problem->second[QLatin1String("inputs")].toObject())) {
+        auto known = numbersOf(formula.problem, inputs);
+        const auto number = known.find(std::string(formula.number));
+        QVERIFY(number != known.end());
+        const double asked = number->second;
+        std::vector<std::string> symbols;
+        for (const QString& key : inputs.keys())
+            known[symbols.emplace_back(key.toStdString())] = inputs[key].toDouble();
+        if (!formula.symbol.empty())
+            known[symbols.emplace_back(formula.symbol)] = asked;
+        const auto valueOf = [&](const QString& side) {
+            const auto lookup = [&known](std::string_view symbol) -> core::TermOrWhy {
+                const auto found = known.find(std::string(symbol));
+                if (found == known.end())
+                    return tl::unexpected("no " + std::string(symbol));
+                return core::Term{.number = found->second};
+            };
+            return core::evaluateExpression(side.trimmed().toStdString(), lookup, symbols);
+        };
+        for (const QString& part : text.split(u',')) {
+            const QStringList sides = part.split(QRegularExpression(QStringLiteral("<?=")));
+            const auto first = valueOf(sides.front()), last = valueOf(sides.back());
+            QVERIFY2(first && last, qPrintable(part));
+            const auto found = nearness(sides.size() > 1 ? first->number : asked, last->number, 1e-6);
+            QVERIFY2(found.near, (part.toStdString() + ": " + found.text.toStdString()).c_str());
+        }
+    }
+}
+
 void TstProblems::everyOutputIsAnsweredOrExcusedOnce()
 {
     std::map<std::string, int> times;
@@ -140,6 +212,8 @@ void TstProblems::everyOutputIsAnsweredOrExcusedOnce()
         ++times[name(adapter->problem, asked->output)];
         covered.insert(adapter->problem);
     }
+    for (const auto& formula : formulasInWords())
+        ++times[name(formula.problem, formula.output)];
     complete = covered;
     for (const auto& gap : gaps()) {
         ++times[name(gap.problem, gap.output)];
@@ -157,7 +231,7 @@ void TstProblems::everyOutputIsAnsweredOrExcusedOnce()
     QVERIFY2(wrong.isEmpty(), qPrintable(QLatin1String("\n") + wrong.join(u'\n')));
     qInfo("%zu problems: %zu answered in full, %zu in part, %zu wait. %zu outputs: %zu answered, %zu gaps.",
           m_problems.size(), complete.size(), covered.size() - complete.size(), waiting().size(), m_outputs.size(),
-          rows().size(), gaps().size());
+          rows().size() + formulasInWords().size(), gaps().size());
 }
 
 void TstProblems::tablesNameOnlyKnownOutputs()
