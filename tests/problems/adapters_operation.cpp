@@ -105,7 +105,15 @@ Adapters rooflineChapter()
          [](auto& in) {
              return Case("tpu-v5e").set("op.level", "ici").set("hw.flops.bf16", in["C"]).set("hw.link.rate", in["w"]);
          }, // an axis has a link each way
-         {{"alpha_link_oneway", [](auto& c, auto&) { return 2 * c["op.machine"]; }}}},
+         {{"alpha_link_oneway", [](auto& c, auto&) { return 2 * c["op.machine"]; }},
+          {"D_min",
+           [](auto& c, auto&) { // where math on two chips takes as long as the sum of their parts
+               Case shared = c;
+               shared.set("conv.rates", "exact").set("shard.expr", "A[B, D_X] * W[D_X, F] -> C[B, F]");
+               shared.set("shard.mesh", "X=2").set("shard.size.B", 512.).set("shard.size.D", 1024.);
+               shared.set("shard.size.F", 4096.);
+               return 1024 * shared["shard.comms"] / shared["shard.math"];
+           }}}},
     };
 }
 

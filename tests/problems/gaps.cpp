@@ -25,7 +25,6 @@ constexpr FormulaInWords words[] = {
     {"hpl.s04.q2", "formula", "F", "F"},
 };
 constexpr Gap all[] = {
-    {"sb.roofline.t5", "D_min", "d.3: partial sums sent one way have no metric yet"},
     {"sb.roofline.q4", "limit", "a limit that no size reaches"},
     {"sb.roofline.q5", "C_dense", "half of an input; presets state dense rates"},
     {"sb.tpus.q3", "D_below_which_never", threshold},
