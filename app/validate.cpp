@@ -6,8 +6,10 @@
 #include "core/evaluate/evaluate.h"
 #include "core/io/course_json.h"
 #include "core/io/course_pack.h"
+#include "core/io/json.h"
 #include "core/io/lesson_json.h"
 #include "core/io/lesson_library.h"
+#include "core/io/lesson_schema.h"
 #include "core/io/plain_text.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
@@ -62,6 +64,9 @@ Verdict lessonVerdict(const std::string& file, std::string_view text)
 {
     const auto lesson = orFail(core::readLesson(text, file, core::shippedCatalogue()));
     Verdict verdict{file, Exit::good, {}, {}};
+    if (const auto breach = core::schemaBreach(text))
+        addFault(verdict, fmt::format("line {}: lesson.schema.json does not allow \"{}\": {}",
+                                      core::lineOfKey(text, breach->path), breach->path, breach->what));
     for (const auto& fault : core::runLesson(lesson, core::shippedCatalogue()).faults)
         addFault(verdict, core::withLine(fault, text));
     return verdict;

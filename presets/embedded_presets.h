@@ -16,5 +16,7 @@ struct EmbeddedFile {
 
 /// All shipped files: those of presets/CMakeLists.txt in its order, then the others by name.
 std::span<const EmbeddedFile> embeddedPresets();
+/// lessons/lesson.schema.json.
+std::string_view embeddedLessonSchema();
 
 } // namespace core

@@ -192,6 +192,12 @@ void TstLesson::lessonFilesAreValidated()
     const auto once = tests::run({u"validate"_s, broken});
     QVERIFY2(once.messages.startsWith(broken.toUtf8() + ": FILE_KEY: "), once.messages.constData());
     QCOMPARE(once.messages.count("own3.json"), 1);
+    const auto other = written(folder.filePath(u"own4.json"_s), // what the reader takes and the schema does not
+                               lesson("own4", "op.B").replace("\"wrong\"", "\"tolerance\": \"1e0%\", \"wrong\""));
+    const auto byTheSchema = tests::run({u"validate"_s, other});
+    QCOMPARE(byTheSchema.exit, 2);
+    QVERIFY2(byTheSchema.messages.contains("line 3: lesson.schema.json does not allow \"steps.1.tolerance\""),
+             byTheSchema.messages.constData());
 }
 
 /// The beginning names what is wrong, and what follows it why.

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lesson files: what is refused, where the error says it is, and the schema that says the same.
 #include "core/io/lesson_json.h"
+#include "core/io/lesson_schema.h"
 
 #include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_step_json.h"
 #include "core/io/preset_catalogue.h"
-#include "lessons/json_schema.h"
 #include "support/source_file.h"
 #include "support/suite.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QSet>
 
 #include <algorithm>
@@ -82,7 +83,8 @@ QJsonObject schema()
 
 QString schemaSays(const QString& text)
 {
-    return tests::schemaBreach(QJsonDocument::fromJson(text.toUtf8()).object(), schema(), schema());
+    const auto breach = schemaBreach(text.toStdString());
+    return breach ? QString::fromStdString(breach->path + ": " + breach->what) : QString();
 }
 
 QSet<QString> keysOf(std::span<const std::string_view> names)
