@@ -4,10 +4,14 @@
 #include "window_stage.h"
 
 #include "core/io/lesson_catalogue.h"
+#include "core/io/preset_catalogue.h"
+#include "core/lesson/run_lesson.h"
+#include "core/lesson/stage.h"
 #include "ui/charts/chart.h"
 #include "ui/lessons/pointing_ring.h"
 #include "ui/shell/lesson_desk.h"
 
+#include <QAbstractButton>
 #include <QLineEdit>
 #include <QScrollArea>
 
@@ -49,6 +53,21 @@ struct LessonStage : Stage {
     const ui::Chart* chart() const { return ring() ? qobject_cast<const ui::Chart*>(ring()->part()) : nullptr; }
 };
 
+/// Where question, form and what was said of the answer end, and the room that they have; empty where all is in sight.
+QString outOfSight(const Stage& stage)
+{
+    const QWidget* area = stage.part("lesson.answer");
+    while (!qobject_cast<const QScrollArea*>(area))
+        area = area->parentWidget();
+    int bottom = 0;
+    for (const char* name : {"lesson.answer", "lesson.said", "lesson.shown"})
+        if (const QWidget* part = stage.part(name); part->isVisible())
+            bottom = std::max(bottom, part->mapTo(area, QPoint(0, part->height())).y());
+    const int top = stage.part("lesson.prompt")->mapTo(area, QPoint()).y();
+    return top >= 0 && bottom <= area->height() ? QString()
+                                                : u"%1 to %2 of %3"_s.arg(top).arg(bottom).arg(area->height());
+}
+
 } // namespace
 
 class TstLessonTargets : public QObject
@@ -60,7 +79,7 @@ private slots:
     void theRingStandsAround_data();
     void theRingStandsAround();
     void theRingFollowsItsBar();
-    void questionsAreInSight();
+    void questionsAndAnswersAreInSight();
     void keysStayWithTheAnswer();
     void nextStaysWhereItIs();
     void theWindowShowsWhatALectureShows();
@@ -131,28 +150,48 @@ void TstLessonTargets::theRingFollowsItsBar()
     QVERIFY(stage.ring()->geometry() != before);
 }
 
-/// With all that there is to choose from, in the smallest window that a projector has.
-void TstLessonTargets::questionsAreInSight()
+/// With all that there is to choose from, and with what is said of each answer that a lesson lists, in the smallest
+/// window that a projector has. Its own answer is taken, and the way on has the keys.
+void TstLessonTargets::questionsAndAnswersAreInSight()
 {
     Stage stage("start", {1280, 720});
     ui::OpenLesson& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
     QStringList hidden;
-    for (const auto& shipped : core::shippedLessons())
+    for (const auto& shipped : core::shippedLessons()) {
+        const core::LessonRun run = core::runLesson(shipped, core::shippedCatalogue());
         for (std::size_t step = 0; step < shipped.steps.size(); ++step) {
-            if (std::holds_alternative<std::monostate>(shipped.steps[step].question))
-                continue;
             lesson.leave(); // the room is shared out anew
             QVERIFY(lesson.open(shipped, step));
             stage.settle();
-            const QWidget* form = stage.part("lesson.answer");
-            const QWidget* area = form;
-            while (!qobject_cast<const QScrollArea*>(area))
-                area = area->parentWidget();
-            const int room = area->height(), bottom = form->mapTo(area, QPoint(0, form->height())).y();
-            if (bottom > room)
-                hidden
-                    << u"%1.%2: %3 of %4"_s.arg(QString::fromStdString(shipped.id)).arg(step + 1).arg(bottom).arg(room);
+            if (!lesson.asks())
+                continue;
+            const auto look = [&](const QString& when) {
+                if (const QString lies = outOfSight(stage); !lies.isEmpty())
+                    hidden << u"%1.%2 %3: %4"_s.arg(QString::fromStdString(shipped.id)).arg(step + 1).arg(when, lies);
+            };
+            look(u"asked"_s);
+            stage.trigger("lesson-next");
+            look(u"asked again"_s);
+            const auto& listed = run.steps[step].listed;
+            const auto length = [](const core::TriedAnswer& one) { return one.text.size(); };
+            if (const auto longest = std::ranges::max_element(listed, {}, length); longest != listed.end()) {
+                lesson.answer(QString::fromStdString(longest->typed));
+                stage.settle();
+                look(QString::fromStdString(longest->typed));
+            }
+            if (!lesson.waits())
+                lesson.back(true); // a prediction counts as it is
+            for (auto* button : stage.part("lesson.answer")->findChildren<QAbstractButton*>())
+                if (button->isVisible())
+                    button->setFocus();
+            QVERIFY2(stage.part("lesson.answer")->isAncestorOf(stage.window.focusWidget()), shipped.id.c_str());
+            lesson.answer(QString::fromStdString(*core::ownAnswer(lesson.posed())));
+            stage.settle();
+            look(u"answered"_s);
+            QVERIFY2(!lesson.waits(), (shipped.id + " step " + std::to_string(step)).c_str());
+            QCOMPARE(stage.window.focusWidget(), stage.part("lesson.next"));
         }
+    }
     QVERIFY2(hidden.isEmpty(), qPrintable(hidden.join(u", "_s)));
 }
 

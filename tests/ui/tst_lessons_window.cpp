@@ -130,7 +130,6 @@ private slots:
     void leavingBringsTheDesignBack();
     void anotherFileEndsTheLesson();
     void nothingLeaks();
-    void everyStepCanBeAnswered();
 
 private:
     QTemporaryDir m_state;
@@ -372,28 +371,6 @@ void TstLessonsWindow::nothingLeaks()
         }
     }
     QVERIFY2(asked > 60 && ofSix > 30, qPrintable(QString::number(ofSix)));
-}
-
-/// Each step of each lesson has a form; its own answer, given there, is taken.
-void TstLessonsWindow::everyStepCanBeAnswered()
-{
-    Stage stage;
-    for (const core::Lesson& lesson : core::shippedLessons())
-        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-            start(stage, lesson, i);
-            if (!lessonOf(stage).asks())
-                continue;
-            const auto* form = stage.part("lesson.answer");
-            QVERIFY2(form->isVisible() && !form->findChildren<QAbstractButton*>().isEmpty(), lesson.id.c_str());
-            for (auto* button : form->findChildren<QAbstractButton*>())
-                if (button->isVisible())
-                    button->setFocus();
-            lessonOf(stage).answer(QString::fromStdString(*core::ownAnswer(lessonOf(stage).posed())));
-            stage.settle();
-            QVERIFY2(!lessonOf(stage).waits(), (lesson.id + " step " + std::to_string(i)).c_str());
-            QVERIFY2(stage.part("lesson")->isAncestorOf(stage.window.focusWidget()),
-                     lesson.id.c_str()); // it stays there
-        }
 }
 
 ROOFLIGHT_TEST(TstLessonsWindow)

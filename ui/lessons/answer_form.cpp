@@ -26,7 +26,7 @@ AnswerForm::AnswerForm(OpenLesson& lesson, QWidget* parent)
 {
     setObjectName(QStringLiteral("lesson.answer"));
     m_rows->setContentsMargins(0, 0, 0, 0);
-    m_rows->setSpacing(6);
+    m_rows->setSpacing(5);
 }
 
 void AnswerForm::present()
@@ -36,10 +36,14 @@ void AnswerForm::present()
     if (std::exchange(m_posing, m_lesson.posings()) != m_lesson.posings())
         build();
     const bool open = m_lesson.waits();
-    for (QPushButton* button : m_buttons)
+    for (QPushButton* button : m_buttons) {
         button->setEnabled(open);
+        button->setVisible(open || !m_items); // later the answer needs the room
+    }
     if (m_field)
         m_field->setReadOnly(!open);
+    if (m_format)
+        m_format->setVisible(open);
     if (m_items)
         m_items->setEnabled(open);
     presentOptions();
@@ -53,6 +57,7 @@ void AnswerForm::build()
     m_field = nullptr;
     m_items = nullptr;
     m_text = nullptr;
+    m_format = nullptr;
     m_buttons.clear();
     m_options.clear();
     const core::Question& question = m_lesson.posed().step.question;
@@ -89,8 +94,13 @@ void AnswerForm::addField()
     m_field->setAccessibleName(tr("Your answer: %1").arg(form));
     m_field->setToolTip(form);
     const auto check = [this] {
-        if (!m_field->text().trimmed().isEmpty())
-            m_lesson.answer(m_field->text().trimmed());
+        if (m_field->text().trimmed().isEmpty())
+            return;
+        m_lesson.answer(m_field->text().trimmed());
+        if (m_lesson.waits()) { // for another one in its place
+            m_field->setFocus(Qt::OtherFocusReason);
+            m_field->selectAll();
+        }
     };
     connect(m_field, &QLineEdit::returnPressed, this, check);
     auto* row = new QHBoxLayout;
@@ -192,14 +202,13 @@ void AnswerForm::addOrder()
     });
     take->setToolTip(tr("The schedule that was built in Collectives, on its page Custom"));
     m_rows->addWidget(take);
-    auto* format =
-        new QLabel(tr("One entry for each step: + joins shards of one step, - waits, 3a and 3b are the halves "
-                      "of shard 3."),
-                   this);
-    format->setFont(uiFont(12));
-    format->setForegroundRole(QPalette::PlaceholderText);
-    format->setWordWrap(true);
-    m_rows->addWidget(format);
+    m_format = new QLabel(tr("One entry for each step: + joins shards of one step, - waits, 3a and 3b are the halves "
+                             "of shard 3."),
+                          this);
+    m_format->setFont(uiFont(12));
+    m_format->setForegroundRole(QPalette::PlaceholderText);
+    m_format->setWordWrap(true);
+    m_rows->addWidget(m_format);
 }
 
 void AnswerForm::addText()
@@ -223,9 +232,12 @@ void AnswerForm::keyPressEvent(QKeyEvent* event)
     const int place = event->key() - Qt::Key_1;
     const bool plain = !(event->modifiers() & ~Qt::KeypadModifier);
     auto* focused = qobject_cast<OptionButton*>(focusWidget());
-    if (plain && place >= 0 && place < static_cast<int>(m_options.size()))
-        m_options[static_cast<std::size_t>(place)]->click();
-    else if (focused && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+    if (plain && place >= 0 && place < static_cast<int>(m_options.size())) {
+        OptionButton* meant = m_options[static_cast<std::size_t>(place)];
+        if (m_lesson.waits())
+            meant->setFocus(Qt::OtherFocusReason);
+        meant->click();
+    } else if (focused && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
         focused->click();
     else if (event->key() == Qt::Key_Escape && m_field && m_field->hasFocus())
         m_field->clear(); // it keeps the keys

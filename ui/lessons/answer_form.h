@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+class QLabel;
 class QLineEdit;
 class QListWidget;
 class QPlainTextEdit;
@@ -57,6 +58,7 @@ private:
     QLineEdit* m_field = nullptr;
     QListWidget* m_items = nullptr;
     QPlainTextEdit* m_text = nullptr;
+    QLabel* m_format = nullptr; // of an order
     std::vector<QPushButton*> m_buttons;
     std::vector<OptionButton*> m_options;
 };

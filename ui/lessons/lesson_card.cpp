@@ -13,7 +13,10 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace ui
 {
@@ -51,8 +54,8 @@ LessonCard::LessonCard(OpenLesson& lesson, QWidget* parent)
     setAccessibleName(tr("Lesson"));
     auto* page = new QWidget;
     auto* rows = new QVBoxLayout(page);
-    rows->setContentsMargins(margin, 4, margin, 8);
-    rows->setSpacing(10);
+    rows->setContentsMargins(margin, 4, margin, 4);
+    rows->setSpacing(8);
     for (QWidget* part : {static_cast<QWidget*>(m_prompt), static_cast<QWidget*>(m_form), static_cast<QWidget*>(m_said),
                           static_cast<QWidget*>(m_answer), static_cast<QWidget*>(m_why),
                           static_cast<QWidget*>(m_source), static_cast<QWidget*>(m_notes)})
@@ -69,7 +72,7 @@ LessonCard::LessonCard(OpenLesson& lesson, QWidget* parent)
     connect(&lesson, &OpenLesson::changed, this, &LessonCard::present);
     connect(&lesson, &OpenLesson::answerAsked, this, [this] {
         const auto& checked = m_lesson.state().checked; // a wrong answer was told why
-        const QString how = tr("press Next twice within a second to see the answer.");
+        const QString how = tr("press Next twice quickly.");
         m_said->setText(checked ? QString::fromStdString(checked->text) + u'\n' + tr("Answer again, or %1").arg(how)
                                 : tr("Answer first, or %1").arg(how));
         m_said->show();
@@ -95,7 +98,7 @@ QWidget* LessonCard::makeHead()
 {
     auto* head = new QWidget;
     auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(margin, 8, 8, 2);
+    row->setContentsMargins(margin, 6, 8, 2);
     row->setSpacing(8);
     m_title = makeText("lesson.title", 13);
     m_title->setFont(uiFont(13, QFont::DemiBold));
@@ -118,7 +121,7 @@ QWidget* LessonCard::makeFoot()
 {
     auto* foot = new QWidget;
     auto* row = new QHBoxLayout(foot);
-    row->setContentsMargins(margin, 6, margin, 10);
+    row->setContentsMargins(margin, 6, margin, 8);
     m_back = new QPushButton(tr("Back"), foot);
     m_back->setObjectName(QStringLiteral("lesson.back"));
     connect(m_back, &QPushButton::clicked, this, [this] { m_lesson.back(); });
@@ -140,6 +143,9 @@ void LessonCard::present()
     if (!m_lesson.isOpen())
         return;
     const bool hadFocus = m_form->isAncestorOf(window()->focusWidget());
+    const bool isDone = std::exchange(m_waited, m_lesson.waits()) && !m_waited;
+    if (std::exchange(m_posing, m_lesson.posings()) != m_lesson.posings())
+        m_page->verticalScrollBar()->setValue(0);
     const core::Lesson& lesson = m_lesson.lesson();
     m_title->setText(QString::fromStdString(core::fullName(lesson)));
     m_place->setText(tr("%1 of %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()));
@@ -154,7 +160,7 @@ void LessonCard::present()
     m_reveal->setVisible(m_lesson.waits() && !isFree); // its form has a button that does the same
     m_next->setText(m_lesson.isLast() ? tr("Finish") : tr("Next"));
     m_next->setDefault(!m_lesson.waits());
-    if (hadFocus && !m_form->isAncestorOf(window()->focusWidget())) // what had it takes nothing any more
+    if (hadFocus && (isDone || !m_form->isAncestorOf(window()->focusWidget()))) // what had it takes nothing any more
         m_next->setFocus(Qt::OtherFocusReason);
 }
 
@@ -170,7 +176,8 @@ void LessonCard::presentFeedback()
     m_said->setPalette(colours);
     const bool found = std::holds_alternative<core::UntilAnswer>(m_lesson.posed().step.question) && !state.revealed;
     const bool done = m_lesson.asks() && state.done && !found;
-    const bool shows = done && !said.contains(m_lesson.shownAnswer());
+    const bool isMarked = m_lesson.rightChoice() >= 0; // among the options
+    const bool shows = done && !isMarked && !said.contains(m_lesson.shownAnswer());
     if (shows)
         m_answer->setText(tr("Answer: %1").arg(m_lesson.shownAnswer()));
     else
@@ -187,14 +194,16 @@ void LessonCard::presentFeedback()
     }
 }
 
-/// When it has its place.
+/// When it has its place. With the question, where both have room.
 void LessonCard::bringIntoSight(QWidget* part)
 {
     QMetaObject::invokeMethod(
         this,
         [this, part] {
-            if (part->isVisible())
-                m_page->ensureWidgetVisible(part, 0, margin);
+            if (part->isVisible() && part->geometry().bottom() < m_page->viewport()->height())
+                m_page->verticalScrollBar()->setValue(0);
+            else if (part->isVisible())
+                m_page->ensureWidgetVisible(part, 0, 4);
         },
         Qt::QueuedConnection);
 }

@@ -43,6 +43,8 @@ private:
     void bringIntoSight(QWidget*);
 
     OpenLesson& m_lesson;
+    int m_posing = 0;      // that is in sight
+    bool m_waited = false; // for an answer
     QScrollArea* m_page;
     QLabel* m_title;
     QLabel* m_place;
