@@ -15,6 +15,8 @@
 #include <QLineEdit>
 #include <QScrollArea>
 
+#include <set>
+
 using Stage = tests::WindowStage;
 using namespace Qt::Literals::StringLiterals;
 
@@ -23,7 +25,7 @@ namespace
 
 /// Steps that mean all of a picture: a sum of its bars, or what follows from it and stands nowhere in it.
 const QSet<QString> wholes{u"A3.2"_s, u"B1.3"_s, u"B1.5"_s, u"B2.2"_s, u"B5.7"_s, u"B8.3"_s,
-                           u"C3.3"_s, u"C4.6"_s, u"C5.3"_s, u"C7.4"_s, u"E6.6"_s};
+                           u"C3.3"_s, u"C4.6"_s, u"C5.3"_s, u"C7.6"_s, u"E6.6"_s};
 
 struct LessonStage : Stage {
     ui::LessonDesk& desk = *window.findChild<ui::LessonDesk*>();
@@ -83,6 +85,7 @@ private slots:
     void keysStayWithTheAnswer();
     void nextStaysWhereItIs();
     void theWindowShowsWhatALectureShows();
+    void eachWayToTrainIsSeen();
 };
 
 void TstLessonTargets::stepsPointAtOneThing()
@@ -250,6 +253,20 @@ void TstLessonTargets::theWindowShowsWhatALectureShows()
         QVERIFY(stage.part("covered")->isVisible());
         QCOMPARE(stage.part("covered.picture")->isVisible(), shown);
     }
+}
+
+/// C7 asks about four timelines: with its answers each of them is uncovered at a step.
+void TstLessonTargets::eachWayToTrainIsSeen()
+{
+    LessonStage stage;
+    const auto& lesson = *std::ranges::find(core::shippedLessons(), "C7", &core::Lesson::id);
+    std::set<core::Role> seen;
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        stage.show(lesson, step);
+        if (stage.desk.hidden() == ui::Hidden::nothing && lesson.steps[step].tab == "step")
+            seen.insert(stage.window.session().scenario().mesh.axis[0].role);
+    }
+    QCOMPARE(seen.size(), 4U);
 }
 
 ROOFLIGHT_TEST(TstLessonTargets)
