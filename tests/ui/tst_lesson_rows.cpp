@@ -24,6 +24,8 @@ class TstLessonRows : public QObject
 private slots:
     void cleanup() { ui::setTextSize(100); }
     void keysMoveALesson();
+    void allThatAreSelectedMove();
+    void allThatAreTakenOutComeBack();
     void anotherProgramIsAskedAbout_data();
     void anotherProgramIsAskedAbout();
     void eachStateOfAFileIsAskedAbout();
@@ -180,6 +182,69 @@ void TstLessonRows::keysMoveALesson()
     const auto shipped = tab.playlist()->lessons;
     QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier);
     QVERIFY(tab.playlist()->lessons == shipped);
+}
+
+/// Together, and no further than the ends, where the buttons say so.
+void TstLessonRows::allThatAreSelectedMove()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"A1", "B3", "C2", "D2"}}));
+    Stage stage;
+    auto& tab = openTab(stage, "week-1");
+    auto* list = stage.part<QTableView>("lessons.list");
+    const auto* earlier = stage.part("lessons.up");
+    const auto* later = stage.part("lessons.down");
+    const auto order = [] { return core::lessonLibrary().courses.back().lessons; };
+    tab.choose("A1");
+    QVERIFY(!earlier->isEnabled() && later->isEnabled());
+    tab.choose("D2");
+    QVERIFY(earlier->isEnabled() && !later->isEnabled());
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Up, Qt::ShiftModifier); // D2 and C2
+    QVERIFY(earlier->isVisible() && earlier->isEnabled() && !later->isEnabled());
+    QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
+    QVERIFY((order() == std::vector<std::string>{"A1", "C2", "D2", "B3"}));
+    QCOMPARE(list->selectionModel()->selectedRows().size(), 2);
+    for (int press = 0; press < 3; ++press)
+        QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
+    QVERIFY((order() == std::vector<std::string>{"C2", "D2", "A1", "B3"}));
+    QVERIFY(!earlier->isEnabled() && later->isEnabled());
+    QTest::mouseClick(stage.part("lessons.down"), Qt::LeftButton);
+    QVERIFY((order() == std::vector<std::string>{"A1", "C2", "D2", "B3"}));
+    QCOMPARE(list->selectionModel()->selectedRows().size(), 2);
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY((order() == std::vector<std::string>{"C2", "D2", "A1", "B3"}));
+}
+
+/// By one press; the design's own undo stays as it is.
+void TstLessonRows::allThatAreTakenOutComeBack()
+{
+    const Home home;
+    const std::vector<std::string> all{"A1", "B3", "C2", "D2"};
+    QVERIFY(core::saveCourse({"week-1", "Week 1", all}));
+    Stage stage;
+    QVERIFY(stage.window.session().editFromText("work.batch", "12345"));
+    auto& tab = openTab(stage, "week-1");
+    auto* list = stage.part<QTableView>("lessons.list");
+    const auto order = [] { return core::lessonLibrary().courses.back().lessons; };
+    tab.choose("B3");
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Down, Qt::ShiftModifier);
+    QTest::keyClick(list, Qt::Key_Delete);
+    QVERIFY((order() == std::vector<std::string>{"A1", "D2"}));
+    const QString said = stage.part<QLabel>("notice.sentence")->text();
+    QVERIFY2(said.startsWith(QStringLiteral("2 lessons are taken out of “Week 1”.")), qPrintable(said));
+    QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(order(), all);
+    QCOMPARE(list->selectionModel()->selectedRows().size(), 2);
+    QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY((order() == std::vector<std::string>{"A1", "D2"}));
+    QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(stage.window.session().undoStack().index(), 1);
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"C2"}})); // another program
+    QTest::mouseClick(stage.part("lessons.take"), Qt::LeftButton);
+    QCOMPARE(order(), std::vector<std::string>{"C2"}); // it asks
 }
 
 /// Where they leave the list no room: 200 % on 1280x720.

@@ -67,6 +67,7 @@ LessonDetail::LessonDetail(QWidget* parent)
     add(LessonCommand::edit, tr("Edit"), "edit");
     add(LessonCommand::folder, tr("Show in folder"), "folder");
     add(LessonCommand::remove, tr("Delete"), "delete");
+    button(LessonCommand::takeOut)->setToolTip(tr("Out of the playlist (Delete in the list); the lesson stays"));
     button(LessonCommand::earlier)->setToolTip(tr("One place up in the playlist (Alt+Up in the list)"));
     button(LessonCommand::later)->setToolTip(tr("One place down in the playlist (Alt+Down in the list)"));
     button(LessonCommand::start)->setDefault(true);
@@ -74,7 +75,7 @@ LessonDetail::LessonDetail(QWidget* parent)
     rows->addWidget(scrolled(m_questions), 1); // as much of it as there is room for
 }
 
-void LessonDetail::presentSeveral(const std::vector<const core::Lesson*>& lessons)
+void LessonDetail::presentSeveral(const std::vector<const core::Lesson*>& lessons, const Place& place)
 {
     double minutes = 0;
     QStringList titles;
@@ -87,6 +88,15 @@ void LessonDetail::presentSeveral(const std::vector<const core::Lesson*>& lesson
     m_questions->setText(titles.join(u'\n'));
     for (const auto& [command, button] : m_buttons)
         button->setVisible(command == LessonCommand::add);
+    presentPlace(place);
+}
+
+void LessonDetail::presentPlace(const Place& place)
+{
+    for (const LessonCommand command : {LessonCommand::takeOut, LessonCommand::earlier, LessonCommand::later})
+        button(command)->setVisible(place.isOrdered);
+    button(LessonCommand::earlier)->setEnabled(place.rises);
+    button(LessonCommand::later)->setEnabled(place.sinks);
 }
 
 void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
@@ -104,8 +114,7 @@ void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
     m_questions->setText(questions.join(QStringLiteral("\n\n")));
     for (const LessonCommand command : {LessonCommand::start, LessonCommand::lecture, LessonCommand::add})
         button(command)->setVisible(!isBroken);
-    for (const LessonCommand command : {LessonCommand::takeOut, LessonCommand::earlier, LessonCommand::later})
-        button(command)->setVisible(shown.isOrdered);
+    presentPlace(shown.place);
     for (const LessonCommand command : {LessonCommand::edit, LessonCommand::folder, LessonCommand::remove})
         button(command)->setVisible(shown.isOwn);
     button(LessonCommand::restart)->setVisible(shown.progress == LessonProgress::begun);

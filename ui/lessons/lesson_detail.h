@@ -23,22 +23,29 @@ class LessonDetail : public QWidget
 public:
     explicit LessonDetail(QWidget* parent = nullptr);
 
+    /// Of the rows that are selected.
+    struct Place {
+        bool isOrdered = false;            // in a playlist of the user's own
+        bool rises = false, sinks = false; // there is a place above, below
+    };
     struct Shown {
         LessonProgress progress = LessonProgress::none;
-        bool isOrdered = false; // it stands in a playlist of the user's own
-        bool isOwn = false;     // its file is the user's own
-        QString fault;          // what is wrong with that file
-        QStringList questions;  // what is asked, in order
+        Place place;
+        bool isOwn = false;    // its file is the user's own
+        QString fault;         // what is wrong with that file
+        QStringList questions; // what is asked, in order
     };
     void present(const core::Lesson&, const Shown&);
-    /// How long they take together; they can be added to a playlist.
-    void presentSeveral(const std::vector<const core::Lesson*>&);
+    /// How long they take together; they can be added to a playlist, or have another place in it.
+    void presentSeveral(const std::vector<const core::Lesson*>&, const Place&);
     QPushButton* button(LessonCommand command) const { return m_buttons.at(command); }
 
 signals:
     void asked(LessonCommand);
 
 private:
+    void presentPlace(const Place&);
+
     QLabel* m_title;
     QLabel* m_about;
     QLabel* m_questions;

@@ -12,7 +12,7 @@ namespace ui
 namespace
 {
 
-constexpr const char* rowOfList = "application/x-rooflight-lesson";
+constexpr const char* lessonIds = "application/x-rooflight-lessons";
 
 } // namespace
 
@@ -96,7 +96,7 @@ Qt::ItemFlags LessonModel::flags(const QModelIndex& at) const
     return at.isValid() ? usual | Qt::ItemIsDragEnabled : usual | Qt::ItemIsDropEnabled; // between rows, not on them
 }
 
-QStringList LessonModel::mimeTypes() const { return {QLatin1String(rowOfList)}; }
+QStringList LessonModel::mimeTypes() const { return {QLatin1String(lessonIds)}; }
 
 QMimeData* LessonModel::mimeData(const QModelIndexList& rows) const
 {
@@ -104,22 +104,19 @@ QMimeData* LessonModel::mimeData(const QModelIndexList& rows) const
     std::set<int> all; // each has an index for every column
     for (const QModelIndex& at : rows)
         all.insert(at.row());
-    QByteArrayList numbers;
+    QByteArrayList ids;
     for (const int row : all)
-        numbers << QByteArray::number(row);
-    data->setData(QLatin1String(rowOfList), numbers.join(','));
+        ids << QByteArray::fromStdString(lesson(row).id);
+    data->setData(QLatin1String(lessonIds), ids.join('\n'));
     return data;
 }
 
 /// Only asks: the owner of the list moves them. No row is taken away by the view, whatever came of it.
 bool LessonModel::dropMimeData(const QMimeData* data, Qt::DropAction, int row, int, const QModelIndex& parent)
 {
-    QList<int> dragged;
-    for (const QByteArray& number : data->data(QLatin1String(rowOfList)).split(','))
-        dragged << number.toInt();
     const int before = row >= 0 ? row : parent.isValid() ? parent.row() : rowCount();
-    if (m_isOrdered && data->hasFormat(QLatin1String(rowOfList)))
-        emit moveAsked(dragged, before);
+    if (m_isOrdered && data->hasFormat(QLatin1String(lessonIds)))
+        emit moveAsked(QString::fromUtf8(data->data(QLatin1String(lessonIds))).split(u'\n'), before);
     return false;
 }
 

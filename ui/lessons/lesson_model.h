@@ -44,8 +44,8 @@ public:
     bool dropMimeData(const QMimeData*, Qt::DropAction, int row, int column, const QModelIndex& parent) override;
 
 signals:
-    /// Rows of the model that were dragged, from above, to before another one or below all.
-    void moveAsked(const QList<int>& rows, int before);
+    /// Lessons by their ids, from above, were dragged to before a row or below all.
+    void moveAsked(const QStringList& ids, int before);
 
 private:
     std::vector<const core::Lesson*> m_lessons;

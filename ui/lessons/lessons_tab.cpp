@@ -9,14 +9,17 @@
 #include "ui/controls/word_flow.h"
 #include "ui/lessons/playlist_box.h"
 #include "ui/tables/table_parts.h"
+#include "ui/theme/painting.h"
 
+#include <QDrag>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
+#include <QPainter>
 #include <QPushButton>
 #include <QResizeEvent>
-#include <QShortcut>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -44,11 +47,46 @@ std::vector<core::Lesson> lessonsOf(const std::vector<const core::Lesson*>& rows
     return lessons;
 }
 
+/// What is dragged is told beside the pointer, where it covers none of the places that it may go to.
+class LessonList : public QTableView
+{
+protected:
+    void startDrag(Qt::DropActions actions) override
+    {
+        const QModelIndexList rows = selectionModel()->selectedRows(LessonModel::titleColumn);
+        if (rows.isEmpty())
+            return;
+        const QString words =
+            rows.size() == 1 ? rows.front().data().toString() : LessonsTab::tr("%1 lessons").arg(rows.size());
+        auto* drag = new QDrag(this);
+        drag->setMimeData(model()->mimeData(rows));
+        drag->setPixmap(labelOf(words));
+        drag->setHotSpot({-14, -14});
+        drag->exec(actions, Qt::MoveAction);
+    }
+
+private:
+    QPixmap labelOf(const QString& words) const
+    {
+        const QRect room = QRect({}, QFontMetrics(font()).size(0, words)).adjusted(0, 0, 16, 8);
+        QPixmap label(room.size() * devicePixelRatioF());
+        label.setDevicePixelRatio(devicePixelRatioF());
+        label.fill(Qt::transparent);
+        QPainter painter(&label);
+        const Theme& theme = themeOf(this);
+        drawBox(painter, room, 4, theme.panel, theme.outline);
+        painter.setFont(font());
+        painter.setPen(theme.text);
+        painter.drawText(room, Qt::AlignCenter, words);
+        return label;
+    }
+};
+
 } // namespace
 
 LessonsTab::LessonsTab(QWidget* parent)
     : QWidget(parent), m_model(new LessonModel(this)), m_filter(new LessonFilter(this)), m_playlists(new PlaylistBox),
-      m_fold(new QPushButton), m_words(new QLineEdit), m_list(new QTableView), m_detail(new LessonDetail),
+      m_fold(new QPushButton), m_words(new QLineEdit), m_list(new LessonList), m_detail(new LessonDetail),
       m_rows(new QBoxLayout(QBoxLayout::LeftToRight)), m_none(new QLabel)
 {
     setObjectName(QStringLiteral("lessons"));
@@ -78,19 +116,13 @@ LessonsTab::LessonsTab(QWidget* parent)
     for (Combo* combo : {m_course, m_minutes, m_state})
         connect(combo, &QComboBox::currentIndexChanged, this, &LessonsTab::filter);
     connect(m_words, &QLineEdit::textChanged, this, &LessonsTab::filter);
-    connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::moveRows, Qt::QueuedConnection); // after the drag
+    connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::moveTo, Qt::QueuedConnection); // after the drag
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LessonsTab::showChosen);
     connect(m_list->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LessonsTab::showChosen);
     connect(m_detail, &LessonDetail::asked, this, &LessonsTab::carryOut);
     connect(m_words, &QLineEdit::returnPressed, this, &LessonsTab::begin);
     connect(m_list, &QTableView::activated, this, &LessonsTab::begin);
-    for (const auto& [keys, command] :
-         {std::pair("Alt+Up", LessonCommand::earlier), std::pair("Alt+Down", LessonCommand::later)})
-        connect(new QShortcut(QKeySequence(QLatin1String(keys)), m_list, nullptr, nullptr, Qt::WidgetShortcut),
-                &QShortcut::activated, this, [this, command = command] {
-                    if (m_playlists->isOwn())
-                        carryOut(command);
-                });
+    m_list->installEventFilter(this);
 }
 
 Combo* LessonsTab::addFilter(QLayout& row, const char* name, const QString& accessible, int width)
@@ -153,9 +185,9 @@ void LessonsTab::carryOut(LessonCommand command)
     case LessonCommand::takeOut:
         return takeOut();
     case LessonCommand::earlier:
-        return moveRows({chosenRow()}, chosenRow() - 1);
+        return moveBy(-1);
     case LessonCommand::later:
-        return moveRows({chosenRow()}, chosenRow() + 2);
+        return moveBy(1);
     default:
         return emit fileAsked(*lesson, command);
     }
@@ -219,8 +251,6 @@ std::vector<const core::Lesson*> LessonsTab::selected() const
     }
     return lessons;
 }
-
-int LessonsTab::chosenRow() const { return m_filter->mapToSource(m_list->currentIndex()).row(); }
 
 /// Courses by their letter, with the beginning of what they are about.
 void LessonsTab::fillCourses()
@@ -311,13 +341,13 @@ void LessonsTab::showChosen()
     m_playlists->setSelected(several.size() > 1 ? lessonsOf(several) : std::vector<core::Lesson>());
     if (!lesson)
         return;
-    if (several.size() > 1)
-        return m_detail->presentSeveral(several);
+    if (selectedRows().size() > 1)
+        return m_detail->presentSeveral(several, place());
     const auto fault = m_library->faults.find(lesson->id);
     m_detail->present(
         *lesson,
-        {.progress = m_model->progress(chosenRow()),
-         .isOrdered = m_playlists->isOwn(),
+        {.progress = m_model->progress(m_filter->mapToSource(m_list->currentIndex()).row()),
+         .place = place(),
          .isOwn = m_library->isOwn(*lesson),
          .fault = fault == m_library->faults.end() ? QString() : QString::fromStdString(core::oneLine(fault->second)),
          .questions = questionsOf(*lesson)});

@@ -8,6 +8,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QBoxLayout;
 class QLabel;
 class QLineEdit;
@@ -57,6 +59,8 @@ signals:
 protected:
     void keyPressEvent(QKeyEvent*) override;
     void resizeEvent(QResizeEvent*) override;
+    /// Keys of the list.
+    bool eventFilter(QObject*, QEvent*) override;
 
 private:
     QWidget* makeFilters();
@@ -69,12 +73,26 @@ private:
     void foldFilters();
     void fillCourses();
     void showPlaylist();
+    /// Lessons of a playlist before and after they were moved or taken out.
+    struct OrderEdit {
+        std::string playlist;
+        std::vector<std::string> before, after;
+    };
     void takeOut();
-    void moveRows(const QList<int>& rows, int before);
+    void moveBy(int places);
+    void moveTo(const QStringList& ids, int before);
+    void keep(std::vector<std::string> lessons, const QString& done = {});
+    const OrderEdit* undoable() const; // null where there is none
+    const OrderEdit* redoable() const;
+    void undo();
+    void redo();
+    std::function<void()> actOf(const QKeyEvent&);
+    void select(const std::vector<std::string>& ids);
     std::vector<const core::Lesson*> selected() const;
+    std::vector<int> selectedRows() const; // of the model, from above
+    LessonDetail::Place place() const;
     /// Alone and selected, whatever keys are held.
     void setCurrent(const QModelIndex&);
-    int chosenRow() const; // of the model; -1 where none is
     void showChosen();
 
     LessonModel* m_model;
@@ -90,6 +108,8 @@ private:
     LessonDetail* m_detail;
     QBoxLayout* m_rows;
     QLabel* m_none;
+    std::vector<OrderEdit> m_edits; // that may be undone, and behind m_made those that may be made again
+    std::size_t m_made = 0;
     std::map<std::string, QStringList> m_questions; // by the ids of lessons that were in sight
 };
 

@@ -79,11 +79,11 @@ void PlaylistBox::choose(const std::string& courseId)
     m_choice->setCurrentIndex(std::max(0, m_choice->findData(QString::fromStdString(courseId))));
 }
 
-void PlaylistBox::setLessons(std::vector<std::string> lessons)
+void PlaylistBox::setLessons(std::vector<std::string> lessons, const QString& done)
 {
     core::Course* list = sought(playlist()->id);
     list->lessons = std::move(lessons);
-    emit changed(*list);
+    emit changed(*list, done);
     emit chosen();
 }
 

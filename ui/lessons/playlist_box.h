@@ -36,7 +36,7 @@ public:
     bool isOwn() const;
     void choose(const std::string& courseId);
     /// Of the playlist in sight.
-    void setLessons(std::vector<std::string> lessons);
+    void setLessons(std::vector<std::string> lessons, const QString& done = {});
     /// A menu of playlists that the lessons may go to, below the button.
     void offer(const std::vector<core::Lesson>&, const QPushButton& below);
     /// Lessons that a new playlist begins with.

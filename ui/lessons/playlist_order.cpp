@@ -2,6 +2,7 @@
 // The order of a playlist in the tab Lessons: lessons that are moved or taken out, and which one stands behind another.
 #include "ui/lessons/lessons_tab.h"
 
+#include <QKeyEvent>
 #include <QTableView>
 
 #include <algorithm>
@@ -16,26 +17,64 @@ void LessonsTab::openPlaylist(const std::string& courseId)
         choose(list->lessons.front());
 }
 
-void LessonsTab::takeOut()
+/// What a filter hides is not meant.
+std::vector<int> LessonsTab::selectedRows() const
 {
-    if (const core::Lesson* lesson = chosen()) {
-        std::vector<std::string> lessons = playlist()->lessons;
-        std::erase(lessons, lesson->id);
-        m_playlists->setLessons(std::move(lessons));
-    }
+    std::vector<int> rows;
+    for (const QModelIndex& at : m_list->selectionModel()->selectedRows())
+        rows.push_back(m_filter->mapToSource(at).row());
+    std::ranges::sort(rows);
+    return rows;
 }
 
-/// Lessons of rows of the model, to before that of another row or behind all; they stay selected.
-void LessonsTab::moveRows(const QList<int>& rows, int before)
+LessonDetail::Place LessonsTab::place() const
+{
+    const std::vector<int> rows = selectedRows();
+    const int count = static_cast<int>(rows.size());
+    return {m_playlists->isOwn(), count > 0 && rows.back() >= count,
+            count > 0 && rows.front() < m_model->rowCount() - count};
+}
+
+void LessonsTab::takeOut()
+{
+    std::vector<std::string> lessons = playlist()->lessons;
+    const std::vector<int> rows = selectedRows();
+    for (const int row : rows)
+        std::erase(lessons, m_model->lesson(row).id);
+    if (rows.empty())
+        return;
+    const QString title = QString::fromStdString(playlist()->title);
+    const QString first = QString::fromStdString(m_model->lesson(rows.front()).title);
+    keep(std::move(lessons),
+         rows.size() == 1
+             ? tr("“%1” is taken out of “%2”. Ctrl+Z in the list puts it back.").arg(first, title)
+             : tr("%1 lessons are taken out of “%2”. Ctrl+Z in the list puts them back.").arg(rows.size()).arg(title));
+}
+
+/// All that are selected, behind one another.
+void LessonsTab::moveBy(int places)
+{
+    const std::vector<int> rows = selectedRows();
+    QStringList ids;
+    for (const int row : rows)
+        ids << QString::fromStdString(m_model->lesson(row).id);
+    if (!rows.empty())
+        moveTo(ids, places < 0 ? std::max(0, rows.front() + places)
+                               : std::min(m_model->rowCount(), rows.back() + 1 + places));
+}
+
+/// Lessons of the list to before that of a row or behind all; they stay selected.
+void LessonsTab::moveTo(const QStringList& ids, int before)
 {
     const core::Course* list = playlist();
     const int all = m_model->rowCount();
-    if (!list || rows.isEmpty() || rows.front() < 0 || rows.back() >= all || before < 0 || before > all)
+    if (!list || before < 0 || before > all)
         return;
+    const auto isMoved = [&ids](const std::string& id) { return ids.contains(QString::fromStdString(id)); };
     std::vector<std::string> moved;
-    for (const int row : rows)
-        moved.push_back(m_model->lesson(row).id);
-    const auto isMoved = [&moved](const std::string& id) { return std::ranges::find(moved, id) != moved.end(); };
+    for (int row = 0; row < all; ++row)
+        if (isMoved(m_model->lesson(row).id))
+            moved.push_back(m_model->lesson(row).id);
     while (before < all && isMoved(m_model->lesson(before).id))
         ++before;
     std::vector<std::string> lessons = list->lessons;
@@ -44,12 +83,92 @@ void LessonsTab::moveRows(const QList<int>& rows, int before)
                    moved.end());
     if (lessons == list->lessons)
         return;
-    m_playlists->setLessons(std::move(lessons));
-    choose(moved.front());
+    keep(std::move(lessons));
+    select(moved);
+}
+
+void LessonsTab::select(const std::vector<std::string>& ids)
+{
+    if (ids.empty())
+        return;
+    choose(ids.front());
     for (int row = 0; row < m_model->rowCount(); ++row)
-        if (isMoved(m_model->lesson(row).id))
+        if (std::ranges::find(ids, m_model->lesson(row).id) != ids.end())
             m_list->selectionModel()->select(m_filter->mapFromSource(m_model->index(row, 0)),
                                              QItemSelectionModel::Select | QItemSelectionModel::Rows);
+}
+
+void LessonsTab::keep(std::vector<std::string> lessons, const QString& done)
+{
+    m_edits.resize(m_made);
+    m_edits.push_back({playlist()->id, playlist()->lessons, lessons});
+    ++m_made;
+    m_playlists->setLessons(std::move(lessons), done);
+}
+
+/// Where the playlist in sight is as the edit left it.
+const LessonsTab::OrderEdit* LessonsTab::undoable() const
+{
+    const OrderEdit* edit = m_made > 0 ? &m_edits[m_made - 1] : nullptr;
+    const bool fits = edit && m_playlists->isOwn() && edit->playlist == playlist()->id;
+    return fits && edit->after == playlist()->lessons ? edit : nullptr;
+}
+
+const LessonsTab::OrderEdit* LessonsTab::redoable() const
+{
+    const OrderEdit* edit = m_made < m_edits.size() ? &m_edits[m_made] : nullptr;
+    const bool fits = edit && m_playlists->isOwn() && edit->playlist == playlist()->id;
+    return fits && edit->before == playlist()->lessons ? edit : nullptr;
+}
+
+void LessonsTab::undo()
+{
+    const OrderEdit edit = *undoable();
+    --m_made;
+    m_playlists->setLessons(edit.before);
+    std::vector<std::string> back = edit.before;
+    std::erase_if(back, [&](const std::string& id) { return std::ranges::find(edit.after, id) != edit.after.end(); });
+    select(back);
+}
+
+void LessonsTab::redo()
+{
+    const std::vector<std::string> lessons = redoable()->after;
+    ++m_made;
+    m_playlists->setLessons(lessons);
+}
+
+/// What a key of the list does to a playlist of the user's own; null where it does nothing.
+std::function<void()> LessonsTab::actOf(const QKeyEvent& key)
+{
+    const bool alt = key.modifiers() == Qt::AltModifier;
+    if (!m_playlists->isOwn())
+        return {};
+    if (alt && key.key() == Qt::Key_Up)
+        return [this] { moveBy(-1); };
+    if (alt && key.key() == Qt::Key_Down)
+        return [this] { moveBy(1); };
+    if (key.matches(QKeySequence::Delete))
+        return [this] { takeOut(); };
+    if (key.matches(QKeySequence::Undo) && undoable())
+        return [this] { undo(); };
+    if (key.matches(QKeySequence::Redo) && redoable())
+        return [this] { redo(); };
+    return {};
+}
+
+bool LessonsTab::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool press = event->type() == QEvent::KeyPress;
+    if (!press && event->type() != QEvent::ShortcutOverride)
+        return QWidget::eventFilter(watched, event);
+    const auto act = actOf(*static_cast<QKeyEvent*>(event));
+    if (!act)
+        return QWidget::eventFilter(watched, event);
+    event->accept(); // no action of the window has it
+    if (press)
+        act();
+    return true;
 }
 
 void LessonsTab::chooseBehind(const std::string& lessonId)
