@@ -5,6 +5,7 @@
 
 #include "core/io/lesson_catalogue.h"
 #include "ui/lecture/lecture.h"
+#include "ui/lessons/lessons_tab.h"
 #include "ui/lessons/open_lesson.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/lecture_actions.h"
@@ -75,6 +76,7 @@ class TstVotes : public QObject
     Q_OBJECT
 private slots:
     void theSummaryCountsEachOption();
+    void theListLeadsBackToTheClass();
     void theSummarySaysWhereNobodyGuessed();
     void guessesAreRows();
     void aGuessIsReadWithItsUnit_data();
@@ -331,6 +333,26 @@ void TstVotes::eachQuestionSaysHowItIsAnswered()
             stage.lesson.reveal();
             QVERIFY2(stage.page().hint.isEmpty() && stage.page().note.isEmpty(), where.c_str());
         }
+}
+
+/// M, F5: the step and its votes are as they were; another lesson that is chosen meanwhile begins.
+void TstVotes::theListLeadsBackToTheClass()
+{
+    VoteStage stage("D4", 0);
+    stage.press({Qt::Key_2, Qt::Key_PageDown, Qt::Key_PageDown});
+    QCOMPARE(stage.lesson.step(), 1U);
+    for (int way = 0; way < 2; ++way) {
+        stage.press({Qt::Key_M});
+        QCOMPARE(stage.lecture.state(), ui::Lecture::State::off);
+        way == 0 ? stage.trigger("lecture") : QTest::mouseClick(stage.part("lessons.lecture"), Qt::LeftButton);
+        QCOMPARE(stage.lecture.state(), ui::Lecture::State::running);
+        QCOMPARE(stage.lesson.step(), 1U);
+        QVERIFY(stage.lesson.hasVotes());
+    }
+    stage.press({Qt::Key_M});
+    stage.part<ui::LessonsTab>("lessons")->choose("D2");
+    stage.trigger("lecture");
+    QCOMPARE(stage.lesson.lesson().id, "D2");
 }
 
 ROOFLIGHT_TEST(TstVotes)

@@ -52,6 +52,8 @@ Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage st
     });
     connect(&lesson, &OpenLesson::changed, this, [this] {
         m_note.clear();
+        if (!isLeftForList())
+            m_listedFrom.clear();
         refresh();
     });
     connect(&lesson, &OpenLesson::answerAsked, this, [this] {
@@ -72,12 +74,13 @@ bool Lecture::hasOwnScreen() const { return m_window && m_window->screen() != m_
 void Lecture::start(bool here)
 {
     if (m_state == State::off) {
-        if (m_lesson.isOpen() && !here) { // what was answered and played before is not the class's
+        if (m_lesson.isOpen() && !here && !isLeftForList()) { // what was answered and played before is not the class's
             m_lesson.restart();
             m_stage.rewind();
         }
         open();
     }
+    m_listedFrom.clear();
     m_state = State::running;
     m_clicker = false;
     m_window->setBar({});
@@ -85,6 +88,8 @@ void Lecture::start(bool here)
     refresh();
     emit changed();
 }
+
+bool Lecture::isLeftForList() const { return m_lesson.isOpen() && m_lesson.lesson().id == m_listedFrom; }
 
 void Lecture::open()
 {
@@ -250,6 +255,7 @@ void Lecture::moveLesson(const LectureKey& key)
         return this->pause();
     case lessons:
         this->leave();
+        m_listedFrom = m_lesson.isOpen() ? m_lesson.lesson().id : std::string();
         return emit lessonsAsked();
     case next:
         return this->next();

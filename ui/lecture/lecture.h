@@ -40,8 +40,11 @@ public:
 
     enum class State { off, running, paused };
     State state() const { return m_state; }
-    /// Starts at the first step of the lesson, or `here`; goes on after a pause.
+    /// Starts at the first step of the lesson, or `here`; goes on after a pause, and where the class was when the list
+    /// of lessons was asked for.
     void start(bool here);
+    /// A class was left in the open lesson for the list of lessons.
+    bool isLeftForList() const;
     void pause();
     void leave();
     /// Whether letters and signs are keys; digits, Space and named keys always are.
@@ -104,7 +107,8 @@ private:
     State m_state = State::off;
     std::unique_ptr<LectureWindow> m_window;
     ScreenSaver m_saver;
-    int m_published = 0; // the step whose scenario the snapshot has
+    std::string m_listedFrom; // the lesson that a class is in while its lecturer looks at the list
+    int m_published = 0;      // the step whose scenario the snapshot has
     bool m_summary = false;
     bool m_clicker = false;
     bool m_clickerAlone = false; // the lecture began with its test

@@ -36,7 +36,7 @@ LectureActions::LectureActions(Session& session, OpenLesson& lesson, Tabs& tabs,
                  [&tabs] { return tabs.playerInSight(); }, [&tabs] { tabs.rewind(); }})
 {
     actions.on("lecture", this, [this] {
-        if (!m_lesson.isOpen() && m_lecture.state() == Lecture::State::off)
+        if ((!m_lesson.isOpen() || m_lecture.isLeftForList()) && m_lecture.state() == Lecture::State::off)
             emit lessonSought();
         if (m_lecture.state() != Lecture::State::running) // it was not begun by that
             m_lecture.start(false);

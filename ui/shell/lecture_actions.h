@@ -29,7 +29,7 @@ public:
 
 signals:
     void lessonsAsked();
-    /// A lecture begins, and no lesson is open: one that is selected in sight is meant.
+    /// A lecture begins, and no lesson is open, or it was left for the list: one that is selected in sight is meant.
     void lessonSought();
 
 private:

@@ -205,7 +205,8 @@ bool LessonDesk::start(const core::Lesson& chosen)
 
 void LessonDesk::present(const core::Lesson& lesson)
 {
-    if (start(lesson))
+    const bool goesOn = m_lecture->lecture().isLeftForList() && m_lesson.lesson().id == lesson.id;
+    if (goesOn || start(lesson)) // what the class said stays
         m_lecture->lecture().start(true);
 }
 
