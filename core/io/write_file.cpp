@@ -196,7 +196,7 @@ std::string ownPath(const char* variable, const char* below, std::string_view na
     if (given && *given == '/')
         return (fs::path(given) / "rooflight" / name).string();
     const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe)
-    return home && *home == '/' ? (fs::path(home) / below / "rooflight" / name).string() : std::string();
+    return below && home && *home == '/' ? (fs::path(home) / below / "rooflight" / name).string() : std::string();
 }
 
 } // namespace
@@ -204,6 +204,8 @@ std::string ownPath(const char* variable, const char* below, std::string_view na
 std::string dataFolder(std::string_view name) { return ownPath("XDG_DATA_HOME", ".local/share", name); }
 
 std::string statePath(std::string_view name) { return ownPath("XDG_STATE_HOME", ".local/state", name); }
+
+std::string runtimePath(std::string_view name) { return ownPath("XDG_RUNTIME_DIR", nullptr, name); }
 
 tl::expected<void, std::string> writeOwnFile(const std::string& path, std::string_view bytes)
 {

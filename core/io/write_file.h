@@ -21,9 +21,11 @@ bool isThere(const std::string& path);
 
 /// Of the program's own files: $XDG_DATA_HOME/rooflight/NAME, or below ~/.local/share, and
 /// $XDG_STATE_HOME/rooflight/NAME, or below ~/.local/state. Empty where there is no home; variables that are no
-/// absolute path are ignored, as the specification says.
+/// absolute path are ignored, as the specification says. $XDG_RUNTIME_DIR/rooflight/NAME, which lasts as long as the
+/// user is logged in, is empty where the variable is not set.
 std::string dataFolder(std::string_view name);
 std::string statePath(std::string_view name);
+std::string runtimePath(std::string_view name);
 /// writeFile() of one of them: folders that are missing are made.
 tl::expected<void, std::string> writeOwnFile(const std::string& path, std::string_view bytes);
 

@@ -36,6 +36,7 @@ private slots:
     void aDesignThatWaitsForALessonIsKept();
     void onlyWhatNobodyHoldsIsOffered();
     void aFolderThatTakesNothingIsToldOf();
+    void noLockStaysWithoutARecord();
     void whatCannotBeReadAgainIsToldOf();
     void restoredDocumentsAreUnsaved();
     void discardingCanBeUndone();
@@ -179,8 +180,8 @@ void TstAutosave::aFolderThatTakesNothingIsToldOf()
     ui::Session session(tests::startScenario());
     ui::Autosave autosave(session, file.fileName());
     const QSignalSpy failed(&autosave, &ui::Autosave::failed);
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"^Changes are not kept .*: Not a directory."_s));
     for (const double batch : {4096.0, 8192.0}) { // said where the program ends and nobody sees the window, too
-        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"^Changes are not kept .*: Not a directory."_s));
         QVERIFY(session.edit("work.batch", batch));
         autosave.saveNow();
     }
@@ -192,6 +193,19 @@ void TstAutosave::aFolderThatTakesNothingIsToldOf()
     QVERIFY(failed.last().first().toString().isEmpty());
     const QString said = failed.first().first().toString(); // the reason first, where a line is cut
     QVERIFY2(said.startsWith(u"Changes are not kept for the case of a crash: Not a directory."_s), qPrintable(said));
+}
+
+/// A window that has nothing to lose leaves nothing behind when it is killed.
+void TstAutosave::noLockStaysWithoutARecord()
+{
+    const QTemporaryDir folder;
+    ui::Session session(tests::startScenario());
+    ui::Autosave autosave(session, folder.path());
+    QVERIFY(session.edit("work.batch", 4096.0));
+    autosave.saveNow();
+    session.undoStack().undo();
+    autosave.saveNow();
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList());
 }
 
 void TstAutosave::whatCannotBeReadAgainIsToldOf()

@@ -6,8 +6,9 @@
 #include "support/suite.h"
 #include "ui/export/animation_dialog.h"
 #include "ui/export/export_dialog.h"
+#include "ui/session/autosave.h"
 #include "ui/session/session.h"
-#include "ui/shell/lesson_author.h"
+#include "ui/shell/lesson_draft.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/tables/step_table.h"
 #include "window_stage.h"
@@ -19,6 +20,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -36,6 +38,7 @@ private slots:
     void anAnimation();
     void aTable();
     void aKeptLesson();
+    void whereNothingIsTakenAnotherPlaceIs();
 
 private:
     QString oldFile(const QString& name) const;
@@ -173,7 +176,8 @@ void TstFailedWrites::aTable()
     QCOMPARE(content(path), QByteArray("old"));
 }
 
-/// That it is not kept is told once; what was kept in a folder that is gone is kept again, and nobody else's to take.
+/// That it is not kept in its place is told once; what was kept in a folder that is gone is kept again, and nobody
+/// else's to take.
 void TstFailedWrites::aKeptLesson()
 {
     const tests::Home home;
@@ -185,14 +189,66 @@ void TstFailedWrites::aKeptLesson()
     keep();
     QVERIFY(QDir(state).removeRecursively());
     keep();
-    QVERIFY(ui::LessonAuthor::isKept(tests::onlyFile(home).filePath()));
-    QCOMPARE(ui::LessonAuthor::kept().size(), std::size_t{0});
+    QVERIFY(ui::LessonDraft(tests::onlyFile(home).filePath()).differs());
+    QCOMPARE(ui::LessonDraft::kept().size(), std::size_t{0});
     QVERIFY(!stage.window.notices().isAsking());
     QVERIFY(QDir(state).removeRecursively());
     tests::write(state, u"in the way"_s);
+    const auto said = [&] { return stage.part<QLabel>("notice.sentence")->text(); };
+    const QString elsewhere = u"The text is kept until the computer is restarted: Not a directory. It is in "_s;
+    const QString runtime = home.folder.filePath(u"runtime"_s);
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(elsewhere));
+    for (int change = 0; change < 2; ++change)
+        keep();
+    QVERIFY2(said().startsWith(elsewhere + runtime), qPrintable(said()));
+    const ui::LessonDraft draft(tests::onlyFile(home).filePath());
+    QVERIFY(draft.differs() && draft.text()->contains(u"Mine and yours"_s));
+    QVERIFY(QFile::remove(state)); // the usual place again
     keep();
-    const QString said = stage.part<QLabel>("notice.sentence")->text();
-    QVERIFY2(said.startsWith(u"The text is not kept for the case of a crash: Not a directory. "_s), qPrintable(said));
+    QVERIFY(!stage.window.notices().isAsking() && draft.differs());
+    QVERIFY(QDir(runtime + u"/rooflight/lessons"_s).entryList(QDir::Files).isEmpty());
+    QVERIFY(QDir(state).removeRecursively() && QDir(runtime).removeRecursively());
+    tests::write(state, u"in the way"_s);
+    tests::write(runtime, u"in the way"_s);
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"^The text is not kept for the case of a crash"_s));
+    keep();
+    QVERIFY2(said().startsWith(u"The text is not kept for the case of a crash: Not a directory. "_s),
+             qPrintable(said()));
+}
+
+/// Nothing of it stays where it lay, and the window after it finds it.
+void TstFailedWrites::whereNothingIsTakenAnotherPlaceIs()
+{
+    const QTemporaryDir folder;
+    const QString records = u"*.rooflight.json"_s;
+    const QString usual = folder.filePath(u"usual"_s), other = folder.filePath(u"other"_s);
+    QFile file(usual);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    {
+        ui::Session session(tests::startScenario());
+        ui::Autosave autosave(session, usual, other);
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"^Changes are kept until .*: Not a directory."_s));
+        QVERIFY(session.edit("work.batch", 4096.0));
+        autosave.saveNow();
+        QCOMPARE(QDir(other).entryList({records}, QDir::Files).size(), 1);
+        QVERIFY(file.remove());
+        QVERIFY(session.edit("work.batch", 8192.0));
+        autosave.saveNow();
+        QCOMPARE(QDir(other).entryList(QDir::Files), QStringList());
+        QCOMPARE(QDir(usual).entryList({records}, QDir::Files).size(), 1);
+        QVERIFY(QDir(usual).removeRecursively() && file.open(QIODevice::WriteOnly));
+        file.close();
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"^Changes are kept until .*: Not a directory."_s));
+        QVERIFY(session.edit("work.batch", 16384.0));
+        autosave.saveNow();
+    }
+    ui::Session next(tests::startScenario());
+    const ui::Autosave autosave(next, usual, other);
+    const auto offered = autosave.recovered();
+    QCOMPARE(offered.size(), std::size_t{1});
+    QCOMPARE(offered.front().scenario.work.batch, 16384.0);
+    ui::Autosave::discard(offered.front());
+    QCOMPARE(QDir(other).entryList(QDir::Files), QStringList());
 }
 
 ROOFLIGHT_TEST(TstFailedWrites)

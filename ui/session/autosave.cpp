@@ -44,6 +44,27 @@ void makeFolder(const QString& folder)
 
 std::string nameOf(const QString& path) { return QFile::encodeName(path).toStdString(); }
 
+/// An empty name is that of no record.
+void removeRecord(const QString& record)
+{
+    if (record.isEmpty())
+        return;
+    QFile::remove(record);
+    QFile::remove(beside(record, ".path"));
+}
+
+tl::expected<void, std::string> writeRecord(const QString& record, const QByteArray& mark, const QString& fileName,
+                                            const std::string& text)
+{
+    const std::string place = mark.toHex().toStdString() + '\n' + fileName.toStdString();
+    auto written = core::writeOwnFile(nameOf(beside(record, ".path")), place).and_then([&] {
+        return core::writeOwnFile(nameOf(record), text);
+    });
+    if (!written && !QFile::exists(record))
+        QFile::remove(beside(record, ".path")); // of a record that could not be written
+    return written;
+}
+
 } // namespace
 
 class RecordLock
@@ -82,13 +103,15 @@ private:
     bool m_isHeld = false;
 };
 
-Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
-    : QObject(parent), m_session(session), m_folder(folder), m_record(QStringLiteral("%1/%2-%3%4")
-                                                                          .arg(folder)
-                                                                          .arg(QDateTime::currentMSecsSinceEpoch())
-                                                                          .arg(QCoreApplication::applicationPid())
-                                                                          .arg(ending))
+Autosave::Autosave(Session& session, const QString& folder, const QString& other)
+    : m_session(session), m_folder(folder), m_other(other), m_record(QStringLiteral("%1/%2-%3%4")
+                                                                         .arg(folder)
+                                                                         .arg(QDateTime::currentMSecsSinceEpoch())
+                                                                         .arg(QCoreApplication::applicationPid())
+                                                                         .arg(ending))
 {
+    if (!other.isEmpty())
+        m_otherRecord = other + m_record.sliced(folder.size());
     makeFolder(folder);
     connect(&session, &Session::changed, this, &Autosave::note);
     connect(&session, &Session::fileNameChanged, this, &Autosave::note);
@@ -112,9 +135,12 @@ Autosave::~Autosave()
         m_thread.join();
     if (m_lock && !QFile::exists(m_record))
         m_lock->remove();
+    if (m_otherLock && !QFile::exists(m_otherRecord))
+        m_otherLock->remove();
 }
 
 QString Autosave::folderOfProgram() { return QFile::decodeName(core::statePath("unsaved").c_str()); }
+QString Autosave::otherFolderOfProgram() { return QFile::decodeName(core::runtimePath("unsaved").c_str()); }
 
 /// On the window's thread: a copy of the scenario is all that it costs.
 void Autosave::note()
@@ -159,8 +185,8 @@ void Autosave::saveNow()
 void Autosave::forget()
 {
     saveNow();
-    for (const QString& file : {m_record, beside(m_record, ".path")})
-        QFile::remove(file);
+    removeRecord(m_record);
+    removeRecord(m_otherRecord);
 }
 
 void Autosave::work()
@@ -182,44 +208,74 @@ void Autosave::work()
     }
 }
 
+/// Nothing stays but what another window may be shown.
+void Autosave::drop()
+{
+    removeRecord(m_record);
+    removeRecord(m_otherRecord);
+    m_lock->remove();
+    if (m_otherLock)
+        m_otherLock->remove();
+    tell({});
+}
+
 void Autosave::keep(const Job& job)
 {
-    if (!job.scenario) {
-        QFile::remove(m_record);
-        QFile::remove(beside(m_record, ".path"));
-        return tell({});
-    }
+    if (!job.scenario)
+        return drop();
     const auto text = core::scenarioFile(*job.scenario);
     if (!text)
         return tell(
             tr("Changes are not kept for the case of a crash: %1.").arg(QString::fromStdString(text.error().text)));
     m_lock->make(m_folder);
-    auto written = core::writeOwnFile(nameOf(beside(m_record, ".path")),
-                                      job.mark.toHex().toStdString() + '\n' + job.fileName.toStdString());
+    const auto written = writeRecord(m_record, job.mark, job.fileName, *text);
+    if (written && m_otherLock) {
+        removeRecord(m_otherRecord);
+        m_otherLock->remove();
+    }
     if (written)
-        written = core::writeOwnFile(nameOf(m_record), *text);
-    if (!written && !QFile::exists(m_record))
-        QFile::remove(beside(m_record, ".path")); // of a record that could not be written
-    tell(written ? QString()
-                 : tr("Changes are not kept for the case of a crash: %1. The file is %2.")
-                       .arg(QString::fromStdString(written.error()), m_record));
+        return tell({});
+    if (!QFile::exists(m_record))
+        m_lock->remove();
+    tell(keepElsewhere(job, *text, written.error()));
 }
 
+/// What is to be said of it.
+QString Autosave::keepElsewhere(const Job& job, const std::string& text, const std::string& why)
+{
+    const QString reason = QString::fromStdString(why);
+    if (!m_otherRecord.isEmpty()) {
+        if (m_otherLock)
+            m_otherLock->make(m_other);
+        else {
+            makeFolder(m_other);
+            m_otherLock = std::make_shared<RecordLock>(m_otherRecord);
+        }
+        if (writeRecord(m_otherRecord, job.mark, job.fileName, text))
+            return tr("Changes are kept until the computer is restarted: %1. They are in %2.")
+                .arg(reason, m_otherRecord);
+        m_otherLock->remove();
+    }
+    return tr("Changes are not kept for the case of a crash: %1. The file is %2.").arg(reason, m_record);
+}
+
+/// Each problem once, until it succeeds again.
 void Autosave::tell(const QString& problem)
 {
+    if (std::exchange(m_said, problem) == problem)
+        return;
     if (!problem.isEmpty()) // where the program ends nobody sees the window's notice
         qCWarning(autosave).noquote() << problem;
-    if (std::exchange(m_hasFailed, !problem.isEmpty()) == problem.isEmpty())
-        emit failed(problem);
+    emit failed(problem);
 }
 
 /// Locks of windows that were killed with nothing to keep. One that a window is just about to hold is younger.
-void Autosave::sweepLocks() const
+void Autosave::sweepLocks(const QString& folder) const
 {
     const QDateTime old = QDateTime::currentDateTime().addSecs(-60);
-    for (const QFileInfo& file : QDir(m_folder).entryInfoList({QStringLiteral("*.lock")}, QDir::Files)) {
+    for (const QFileInfo& file : QDir(folder).entryInfoList({QStringLiteral("*.lock")}, QDir::Files)) {
         const QString record = file.filePath().chopped(5) + ending;
-        if (file.lastModified() > old || QFile::exists(record) || record == m_record)
+        if (file.lastModified() > old || QFile::exists(record) || record == m_record || record == m_otherRecord)
             continue;
         if (const RecordLock lock(record); lock.isHeld())
             lock.remove();
@@ -228,11 +284,19 @@ void Autosave::sweepLocks() const
 
 std::vector<Recovered> Autosave::recovered() const
 {
-    sweepLocks();
+    QFileInfoList files;
+    for (const QString& folder : {m_folder, m_other}) {
+        if (folder.isEmpty())
+            continue;
+        sweepLocks(folder);
+        files += QDir(folder).entryInfoList({u'*' + ending}, QDir::Files, QDir::Time);
+    }
+    std::ranges::stable_sort(files, std::ranges::greater(), [](const QFileInfo& file) { return file.lastModified(); });
     std::vector<Recovered> all;
-    for (const QFileInfo& file : QDir(m_folder).entryInfoList({u'*' + ending}, QDir::Files, QDir::Time)) {
+    for (const QFileInfo& file : files) {
         const QString record = file.filePath();
-        auto lock = record == m_record ? nullptr : std::make_shared<RecordLock>(record);
+        const bool isOwn = record == m_record || record == m_otherRecord;
+        auto lock = isOwn ? nullptr : std::make_shared<RecordLock>(record);
         if (!lock || !lock->isHeld() || !file.exists())
             continue;
         auto read = readDocumentFile(record, *m_session.scenario().presets);
@@ -251,8 +315,7 @@ std::vector<Recovered> Autosave::recovered() const
 
 void Autosave::discard(const Recovered& one)
 {
-    QFile::remove(one.record);
-    QFile::remove(beside(one.record, ".path"));
+    removeRecord(one.record);
     one.lock->remove();
 }
 

@@ -36,13 +36,15 @@ class Autosave : public QObject
 {
     Q_OBJECT
 public:
-    /// Keeps its records in `folder`, which it makes.
-    Autosave(Session&, const QString& folder, QObject* parent = nullptr);
+    /// Keeps its records in `folder`, which it makes; where that takes nothing, in the other one.
+    Autosave(Session&, const QString& folder, const QString& other = {});
     /// Writes what waits, and leaves the record.
     ~Autosave() override;
 
     /// $XDG_STATE_HOME/rooflight/unsaved, as the XDG Base Directory Specification has it.
     static QString folderOfProgram();
+    /// $XDG_RUNTIME_DIR/rooflight/unsaved, which lasts until the computer is restarted; empty where there is none.
+    static QString otherFolderOfProgram();
 
     /// Comes back when the record is on the disk.
     void saveNow();
@@ -69,13 +71,15 @@ private:
     void note();
     void work();
     void keep(const Job&);
+    void drop();
+    QString keepElsewhere(const Job&, const std::string& text, const std::string& why);
     void tell(const QString& problem);
-    void sweepLocks() const;
+    void sweepLocks(const QString& folder) const;
 
     Session& m_session;
-    QString m_folder;
-    QString m_record;
-    std::shared_ptr<RecordLock> m_lock;
+    QString m_folder, m_other;
+    QString m_record, m_otherRecord; // the latter is empty where there is no other folder
+    std::shared_ptr<RecordLock> m_lock, m_otherLock;
 
     std::mutex m_mutex; // of what follows
     std::condition_variable m_news, m_done;
@@ -83,8 +87,8 @@ private:
     bool m_hurry = false;
     bool m_working = false;
     bool m_ends = false;
-    bool m_hasFailed = false; // of the thread alone
-    std::thread m_thread;     // not running where none could be started
+    QString m_said;       // of the thread alone
+    std::thread m_thread; // not running where none could be started
 };
 
 } // namespace ui

@@ -15,15 +15,16 @@
 #include "ui/lessons/lesson_form.h"
 #include "ui/lessons/open_lesson.h"
 #include "ui/session/session.h"
+#include "ui/shell/lesson_draft.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/tabs.h"
 #include "ui/theme/words.h"
 
-#include <QCryptographicHash>
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QLoggingCategory>
 #include <QUrl>
 #include <QUuid>
 
@@ -35,36 +36,12 @@ namespace ui
 namespace
 {
 
+Q_LOGGING_CATEGORY(lessons, "rooflight.lessons", QtWarningMsg)
+
 std::optional<QString> textOf(const QString& path)
 {
     const auto text = core::readFile(QFile::encodeName(path).toStdString());
     return text ? std::optional(QString::fromStdString(*text)) : std::nullopt;
-}
-
-/// Where text of that file is kept that is not saved.
-QString draftOf(const QString& path)
-{
-    const auto name = QCryptographicHash::hash(QFileInfo(path).absoluteFilePath().toUtf8(), QCryptographicHash::Sha1);
-    return QFile::decodeName(core::statePath("lessons/" + name.toHex().toStdString() + ".json").c_str());
-}
-
-/// The name of the lesson's file lies beside it.
-QString nameBeside(const QString& draft) { return draft + QStringLiteral(".path"); }
-
-void removeDraft(const QString& draft)
-{
-    QFile::remove(draft);
-    QFile::remove(nameBeside(draft));
-}
-
-/// Held where no window edits the lesson.
-std::unique_ptr<QLockFile> lockOf(const QString& draft)
-{
-    QDir().mkpath(QFileInfo(draft).path());
-    auto lock = std::make_unique<QLockFile>(draft + QStringLiteral(".lock"));
-    lock->setStaleLockTime(0); // but for a program that has ended
-    lock->tryLock(0);
-    return lock;
 }
 
 } // namespace
@@ -151,7 +128,7 @@ void LessonAuthor::edit(const QString& path)
 
 void LessonAuthor::open(const QString& path)
 {
-    const auto draft = textOf(draftOf(path));
+    const auto draft = LessonDraft(path).text();
     const auto text = core::readFile(QFile::encodeName(path).toStdString());
     if (!text && !draft) // else the file is gone, and what was typed is not
         return emit refused(QString::fromStdString(core::oneLine(text.error().text)));
@@ -178,35 +155,11 @@ void LessonAuthor::open(const QString& path)
 /// One window at a time, whose text is kept; where nothing can be kept, every one.
 bool LessonAuthor::lock(const QString& path)
 {
-    auto lock = lockOf(draftOf(path));
+    auto lock = LessonDraft(path).lock();
     if (lock->error() == QLockFile::LockFailedError)
         return false;
     m_lock = std::move(lock);
     return true;
-}
-
-std::vector<KeptLesson> LessonAuthor::kept()
-{
-    const QDir folder(QFileInfo(draftOf({})).path());
-    std::vector<KeptLesson> all;
-    for (const QFileInfo& draft : folder.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
-        const QString path = textOf(nameBeside(draft.filePath())).value_or(QString());
-        if (draftOf(path) == draft.filePath() && isKept(path) && lockOf(draft.filePath())->isLocked())
-            all.push_back({path, draft.lastModified()});
-    }
-    return all;
-}
-
-bool LessonAuthor::isKept(const QString& path)
-{
-    const auto draft = textOf(draftOf(path));
-    return draft && draft != textOf(path);
-}
-
-void LessonAuthor::discard(const KeptLesson& one)
-{
-    if (lockOf(draftOf(one.path))->isLocked())
-        removeDraft(draftOf(one.path));
 }
 
 void LessonAuthor::follow(const QString& path)
@@ -285,24 +238,23 @@ void LessonAuthor::keepDraft()
 {
     if (m_file.isEmpty())
         return;
-    const QString draft = draftOf(m_file);
+    const LessonDraft draft(m_file);
     if (!m_editor->isChanged())
-        return removeDraft(draft);
+        return draft.remove();
     if (m_lock && !QFile::exists(m_lock->fileName())) { // with its folder, in which another window would take the text
         m_lock.reset();
         lock(m_file);
     }
-    const auto keep = [](const QString& file, const QString& text) {
-        return core::writeOwnFile(QFile::encodeName(file).toStdString(), text.toStdString());
-    };
-    const auto kept = keep(nameBeside(draft), QFileInfo(m_file).absoluteFilePath()).and_then([&] {
-        return keep(draft, m_editor->text());
-    });
-    if (std::exchange(m_isKept, kept.has_value()) && !kept) {
-        const QString sentence = tr("The text is not kept for the case of a crash: %1. The file is %2.")
-                                     .arg(QString::fromStdString(kept.error()), draft);
-        emit noticed({.id = sentence, .sentence = sentence, .answers = {{}}, .isUrgent = true});
-    }
+    const QString problem = draft.keep(m_editor->text());
+    const QString before = std::exchange(m_unkept, problem);
+    if (before == problem)
+        return;
+    if (!before.isEmpty())
+        emit noticed({.id = before, .sentence = {}, .answers = {}});
+    if (problem.isEmpty())
+        return;
+    qCWarning(lessons).noquote() << problem; // where the program ends nobody sees the notice
+    emit noticed({.id = problem, .sentence = problem, .answers = {{}}, .isUrgent = true});
 }
 
 /// What was written here is known.
@@ -369,7 +321,7 @@ void LessonAuthor::remove(const QString& path, const std::string& id)
     const bool kept = QFile(path).moveToTrash();
     if (!kept && !file.remove())
         return emit refused(tr("%1 cannot be deleted: %2.").arg(path, file.errorString()));
-    removeDraft(draftOf(path));
+    LessonDraft(path).remove();
     if (m_file == path) {
         follow({});
         m_editor->setSaved();

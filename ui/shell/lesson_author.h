@@ -3,7 +3,6 @@
 // changes the file, the preview follows it too.
 #pragma once
 
-#include <QDateTime>
 #include <QFileSystemWatcher>
 #include <QLockFile>
 #include <QObject>
@@ -30,24 +29,12 @@ class Session;
 class Tabs;
 struct Notice;
 
-/// Text of a lesson that was typed and not saved when its program ended.
-struct KeptLesson {
-    QString path; // of the lesson
-    QDateTime time;
-};
-
 class LessonAuthor : public QObject
 {
     Q_OBJECT
 public:
     /// The parts outlive it. `mayLeave` asks about unsaved work before a lesson takes the place of the document.
     LessonAuthor(Session&, OpenLesson&, Tabs&, std::function<bool()> mayLeave);
-
-    /// Those that no window edits, the newest first; edit() brings each of them back.
-    static std::vector<KeptLesson> kept();
-    static bool isKept(const QString& path);
-    /// Nothing where a window edits it.
-    static void discard(const KeptLesson&);
 
     /// Hidden until a lesson is edited.
     LessonEditor* editor() const { return m_editor; }
@@ -107,7 +94,7 @@ private:
     QFileSystemWatcher m_watch; // the file, and its folder
     QTimer m_keep;
     std::unique_ptr<QLockFile> m_lock; // of the kept text
-    bool m_isKept = true;
+    QString m_unkept;                  // what was said of it
     QString m_file;
     QString m_known;                     // what the file holds, as far as is known here
     std::string m_id;                    // of the lesson that was previewed last

@@ -9,6 +9,7 @@
 #include "ui/shell/course_packs.h"
 #include "ui/shell/lesson_author.h"
 #include "ui/shell/lesson_desk.h"
+#include "ui/shell/lesson_draft.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -109,7 +110,7 @@ void LessonDesk::openFile(const QString& path)
     const auto lesson = core::lessonOfFile(file);
     m_opened.push_back(file);
     m_isLibraryOld = true;
-    const bool isKept = LessonAuthor::isKept(path);
+    const bool isKept = LessonDraft(path).differs();
     if (!lesson || isKept)
         m_author->edit(QFile::decodeName(file.c_str()));
     if (!lesson && !isKept)

@@ -14,7 +14,7 @@ namespace ui
 {
 
 class NoticeBar;
-struct KeptLesson;
+class LessonDraft;
 
 class Recovery : public QObject
 {
@@ -34,7 +34,7 @@ private:
     };
 
     Waiting documentOf(const Recovered&);
-    static Waiting lessonOf(const KeptLesson&, const std::function<void(const QString& path)>& edit);
+    static Waiting lessonOf(const LessonDraft&, const std::function<void(const QString& path)>& edit);
     void offer();
     void restore();
     void discard();

@@ -61,7 +61,7 @@ int runWindow(QApplication& application, WindowStart start)
     if (!start.asked && !kept.startClosed())
         shown.offerStart(StartCard::enoughHeight);
     shown.show();
-    Autosave autosave(shown.session(), Autosave::folderOfProgram());
+    Autosave autosave(shown.session(), Autosave::folderOfProgram(), Autosave::otherFolderOfProgram());
     QObject::connect(
         &autosave, &Autosave::failed, &shown,
         [&shown, id = QStringLiteral("autosave")](const QString& problem) {

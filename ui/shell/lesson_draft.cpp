@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A file for each lesson, named by the hash of its path, with that path in a file beside it.
+#include "ui/shell/lesson_draft.h"
+
+#include "core/io/read_file.h"
+#include "core/io/write_file.h"
+#include "ui/theme/words.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <string>
+
+namespace ui
+{
+
+namespace
+{
+
+std::optional<QString> textOf(const QString& path)
+{
+    const auto text = core::readFile(QFile::encodeName(path).toStdString());
+    return text ? std::optional(QString::fromStdString(*text)) : std::nullopt;
+}
+
+QString nameBeside(const QString& draft) { return draft + QStringLiteral(".path"); }
+
+void removeBoth(const QString& draft)
+{
+    QFile::remove(draft);
+    QFile::remove(nameBeside(draft));
+}
+
+tl::expected<void, std::string> write(const QString& file, const QString& text)
+{
+    return core::writeOwnFile(QFile::encodeName(file).toStdString(), text.toStdString());
+}
+
+} // namespace
+
+LessonDraft::LessonDraft(const QString& path) : m_path(path)
+{
+    const QByteArray whole = QFileInfo(path).absoluteFilePath().toUtf8();
+    const std::string name =
+        "lessons/" + QCryptographicHash::hash(whole, QCryptographicHash::Sha1).toHex().toStdString() + ".json";
+    m_usual = QFile::decodeName(core::statePath(name).c_str());
+    m_other = QFile::decodeName(core::runtimePath(name).c_str());
+}
+
+std::vector<LessonDraft> LessonDraft::kept()
+{
+    std::vector<LessonDraft> all;
+    const LessonDraft any{QString()};
+    for (const QString& place : {any.m_usual, any.m_other}) {
+        if (place.isEmpty())
+            continue;
+        for (const QFileInfo& file :
+             QFileInfo(place).dir().entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
+            const LessonDraft draft(textOf(nameBeside(file.filePath())).value_or(QString()));
+            if (draft.newest() == file.filePath() && draft.differs() &&
+                draft.lock()->error() != QLockFile::LockFailedError)
+                all.push_back(draft);
+        }
+    }
+    std::ranges::stable_sort(all, std::ranges::greater(), &LessonDraft::time);
+    return all;
+}
+
+QString LessonDraft::newest() const
+{
+    const QFileInfo usual(m_usual), other(m_other);
+    const bool both = usual.exists() && !m_other.isEmpty() && other.exists();
+    if (both)
+        return other.lastModified() > usual.lastModified() ? m_other : m_usual;
+    return usual.exists() ? m_usual : !m_other.isEmpty() && other.exists() ? m_other : QString();
+}
+
+std::optional<QString> LessonDraft::text() const { return newest().isEmpty() ? std::nullopt : textOf(newest()); }
+
+QDateTime LessonDraft::time() const { return QFileInfo(newest()).lastModified(); }
+
+bool LessonDraft::differs() const
+{
+    const auto draft = text();
+    return draft && draft != textOf(m_path);
+}
+
+QString LessonDraft::keep(const QString& text) const
+{
+    const auto keepAs = [&](const QString& file) {
+        return write(nameBeside(file), QFileInfo(m_path).absoluteFilePath()).and_then([&] {
+            return write(file, text);
+        });
+    };
+    const auto kept = keepAs(m_usual);
+    if (kept) {
+        if (!m_other.isEmpty())
+            removeBoth(m_other);
+        return {};
+    }
+    const QString why = QString::fromStdString(kept.error());
+    if (!m_other.isEmpty() && keepAs(m_other))
+        return tr("The text is kept until the computer is restarted: %1. It is in %2.").arg(why, m_other);
+    return tr("The text is not kept for the case of a crash: %1. The file is %2.").arg(why, m_usual);
+}
+
+void LessonDraft::remove() const
+{
+    removeBoth(m_usual);
+    if (!m_other.isEmpty())
+        removeBoth(m_other);
+}
+
+std::unique_ptr<QLockFile> LessonDraft::lock() const
+{
+    QDir().mkpath(QFileInfo(m_usual).path());
+    auto lock = std::make_unique<QLockFile>(m_usual + QStringLiteral(".lock"));
+    lock->setStaleLockTime(0); // but for a program that has ended
+    lock->tryLock(0);
+    return lock;
+}
+
+void LessonDraft::discard() const
+{
+    if (lock()->error() != QLockFile::LockFailedError)
+        remove();
+}
+
+} // namespace ui

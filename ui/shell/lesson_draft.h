@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Text of a lesson that was typed and not saved, kept for the case that the program ends.
+#pragma once
+
+#include <QDateTime>
+#include <QLockFile>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ui
+{
+
+/// Of one lesson. It lies in the state directory; where that takes nothing, in the runtime directory, which lasts until
+/// the computer is restarted.
+class LessonDraft
+{
+public:
+    /// `path`: of the lesson's file.
+    explicit LessonDraft(const QString& path);
+
+    /// Those that no window edits, the newest first, where they differ from their lessons.
+    static std::vector<LessonDraft> kept();
+
+    const QString& path() const { return m_path; }
+    /// The newest that there is.
+    std::optional<QString> text() const;
+    QDateTime time() const;
+    /// There is one, and the file of the lesson has another text.
+    bool differs() const;
+    /// What is to be said of it; empty where it lies in its place.
+    QString keep(const QString& text) const;
+    void remove() const;
+    /// Held where no other window edits the lesson.
+    std::unique_ptr<QLockFile> lock() const;
+    /// Unless a window edits it.
+    void discard() const;
+
+private:
+    QString newest() const; // its file; empty where there is none
+
+    QString m_path;
+    QString m_usual, m_other; // files; the other one is empty where there is no such directory
+};
+
+} // namespace ui
