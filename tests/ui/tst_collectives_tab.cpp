@@ -263,8 +263,11 @@ void TstCollectivesTab::nothingIsClipped_data() { addKinds(); }
 void TstCollectivesTab::nothingIsClipped()
 {
     QFETCH(tests::Edits, edits);
+    TabStage stage(edits);
     for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080)}) {
-        TabStage stage(edits, size, size.width() > 1500);
+        stage.window.resize(size);
+        if (size.width() > 1500)
+            stage.window.setTheme(ui::Theme::of(true));
         auto* side = stage.part<QTabWidget>("collectives.side");
         auto* pictures = stage.part<QTabBar>("collectives.stage");
         for (int page = 0; page < side->count() + pictures->count(); ++page) {

@@ -3,12 +3,12 @@
 // Painted for any size; the screen, the second screen and the handout draw the same one.
 #pragma once
 
+#include "ui/lessons/covered_page.h"
 #include "ui/theme/theme.h"
 
 #include <QRectF>
 #include <QString>
 
-#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -35,9 +35,6 @@ struct LiveControl {
     double position = 0; // on its track, from 0 to 1
     std::vector<double> detents;
 };
-
-/// Paints into an area laid out for the painter's unit.
-using PaintPicture = std::function<void(QPainter&, const QRectF&, const Theme&)>;
 
 struct LecturePage {
     QString sentence; // the prompt, or the verdict

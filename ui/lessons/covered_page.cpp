@@ -46,7 +46,7 @@ protected:
 class AtRest : public QWidget
 {
 public:
-    void show(std::function<void(QPainter&, const QRectF&, const Theme&)> paint)
+    void show(PaintPicture paint)
     {
         m_paint = std::move(paint);
         setVisible(m_paint != nullptr);
@@ -64,7 +64,7 @@ protected:
     }
 
 private:
-    std::function<void(QPainter&, const QRectF&, const Theme&)> m_paint;
+    PaintPicture m_paint;
 };
 
 /// Each field once, with its last value; fields of the notation and of operations among them.
@@ -190,7 +190,7 @@ QString givenText(const core::PosedStep& at, std::size_t step)
     return parts.join(QStringLiteral(" · "));
 }
 
-void CoveredPage::setPicture(std::function<void(QPainter&, const QRectF&, const Theme&)> paint)
+void CoveredPage::setPicture(PaintPicture paint)
 {
     if (paint)
         m_words->setText(tr("At rest: a question about it follows"));

@@ -25,6 +25,9 @@ namespace ui
 class OpenLesson;
 struct Theme;
 
+/// Paints into an area laid out for the painter's unit.
+using PaintPicture = std::function<void(QPainter&, const QRectF&, const Theme&)>;
+
 class CoveredPage : public QWidget
 {
     Q_OBJECT
@@ -34,7 +37,7 @@ public:
     /// Of the step in sight.
     void present(const OpenLesson&);
     /// What may be seen beside what is given; nothing where it is null.
-    void setPicture(std::function<void(QPainter&, const QRectF&, const Theme&)>);
+    void setPicture(PaintPicture);
     /// Why nothing is shown.
     static QString wordsOf(const OpenLesson&);
 
