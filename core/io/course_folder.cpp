@@ -82,12 +82,22 @@ bool isRest(const fs::path& folder, std::error_code& error)
     return true;
 }
 
+/// What is no folder, itself and not where it leads; empty for folders. Nobody but a user makes one of that name.
+std::string_view otherKind(const fs::path& path)
+{
+    std::error_code error;
+    const fs::file_type type = fs::symlink_status(path, error).type();
+    return type == fs::file_type::directory ? "" : type == fs::file_type::symlink ? "a link" : "no folder";
+}
+
 /// Removes it, or says why it stays.
 tl::expected<void, std::string> clearRest(const fs::path& folder)
 {
     std::error_code error;
     if (!isThere(folder.string()))
         return {};
+    if (const auto kind = otherKind(folder); !kind.empty())
+        return tl::make_unexpected(fmt::format("{} is in the way and is {}; move it elsewhere", folder.string(), kind));
     if (!isRest(folder, error) && !error)
         return tl::make_unexpected(
             fmt::format("{} is in the way and holds more than a course; move it elsewhere", folder.string()));
@@ -108,7 +118,7 @@ struct Recovered {
 /// A course that was lost comes first, whatever the user keeps in it. All else goes that is a rest.
 Recovered recovered(const Places& at)
 {
-    const bool isLost = isThere(at.old.string()) && !isThere(at.course.string());
+    const bool isLost = isThere(at.old.string()) && otherKind(at.old).empty() && !isThere(at.course.string());
     std::error_code error;
     if (isLost)
         if (fs::rename(at.old, at.course, error); error)
@@ -141,6 +151,8 @@ tl::expected<void, std::string> replaced(const Places& at, const CoursePack& pac
     if (const auto done = recovered(at).cleared; !done)
         return unwritten(folder, done.error());
     const bool replaces = isThere(at.course.string());
+    if (const auto kind = otherKind(at.course); replaces && !kind.empty())
+        return unwritten(folder, fmt::format("it is {} that is there already; move it elsewhere", kind));
     if (replaces && !isRest(at.course, error))
         return unwritten(folder, "it holds more than the files of a course, which would be lost; move these elsewhere");
     const auto failed = [&](const std::string& why) {

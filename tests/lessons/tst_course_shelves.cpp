@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of a course are of the kind that their endings say.
+// What a course may hold, and what may be in its way: pictures are of the kind that their endings say, and nothing but
+// a folder is taken for the rest of one.
+#include "core/io/course_json.h"
+#include "core/io/course_pack.h"
 #include "core/io/course_shelves.h"
+#include "support/data_folder.h"
 #include "support/suite.h"
 
 #include <QByteArray>
+#include <QDir>
+#include <QFileInfo>
+#include <QTemporaryDir>
 
 #include <string_view>
 #include <tuple>
@@ -16,6 +23,8 @@ class TstCourseShelves : public QObject
 private slots:
     void picturesAreKnownByTheirFirstBytes_data();
     void picturesAreKnownByTheirFirstBytes();
+    void onlyFoldersAreRests_data();
+    void onlyFoldersAreRests();
 };
 
 /// As PNG (RFC 2083), GIF87a and GIF89a, and JFIF have them; an SVG is text.
@@ -44,6 +53,41 @@ void TstCourseShelves::picturesAreKnownByTheirFirstBytes()
     const auto found = otherThanNamed(std::string_view(path.data(), std::size_t(path.size())),
                                       std::string_view(bytes.data(), std::size_t(bytes.size())));
     QCOMPARE(QByteArray(found.data(), std::ssize(found)), other);
+}
+
+/// Files and links of these names are nobody's but the user's: a link is not followed, and neither becomes the course.
+void TstCourseShelves::onlyFoldersAreRests_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("isLink");
+    for (const char* name : {".rooflight-c.old", ".rooflight-c.new", "c"})
+        for (const bool isLink : {false, true})
+            QTest::addRow("%s, %s", name, isLink ? "a link" : "a file") << QString::fromLatin1(name) << isLink;
+}
+
+void TstCourseShelves::onlyFoldersAreRests()
+{
+    QFETCH(QString, name);
+    QFETCH(bool, isLink);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(name), theirs = folder.filePath(QStringLiteral("theirs/course.json"));
+    tests::written(theirs, "x");
+    if (isLink)
+        QVERIFY(QFile::link(folder.filePath(QStringLiteral("theirs")), path));
+    else
+        tests::written(path, "x");
+    const std::string course = folder.filePath(QStringLiteral("c")).toStdString();
+    const auto says = [&](const std::string& sentence) {
+        const std::string kind = isLink ? "a link" : "no folder";
+        return sentence.find(kind) != std::string::npos && sentence.find("move it elsewhere") != std::string::npos &&
+               sentence.find(name.toStdString()) != std::string::npos;
+    };
+    if (const auto said = recoverCourse(course); name != QLatin1String("c"))
+        QVERIFY2(!said && says(said.error()), said ? said->c_str() : said.error().c_str());
+    const auto written = writeCoursePack({{}, {{"course.json", courseText({"c", "C", {"B3"}})}}}, course);
+    QVERIFY2(!written && says(written.error()), written ? "written" : written.error().c_str());
+    QVERIFY(QFile::exists(theirs) && (isLink ? QFileInfo(path).isSymLink() : QFileInfo(path).isFile()));
+    QCOMPARE(QDir(QFileInfo(theirs).path()).entryList(QDir::Files | QDir::Hidden), {QStringLiteral("course.json")});
 }
 
 ROOFLIGHT_TEST(TstCourseShelves)
