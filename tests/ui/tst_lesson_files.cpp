@@ -81,6 +81,7 @@ class TstLessonFiles : public QObject
 
 private slots:
     void aNoticeGoesWithItsCause();
+    void aCourseIsReadOnceMended();
     void whatIsShownAsItWasIsReadOnceMended();
     void anEditOutlivesABrokenFile_data();
     void anEditOutlivesABrokenFile();
@@ -109,6 +110,21 @@ void TstLessonFiles::aNoticeGoesWithItsCause()
     QTRY_COMPARE(said(stage), QString());
     openTab(stage, "week-1");
     QVERIFY(tab.playlist());
+}
+
+/// As the files of lessons and playlists are.
+void TstLessonFiles::aCourseIsReadOnceMended()
+{
+    const Home home;
+    const QString course = home.folder.filePath(QStringLiteral("data/rooflight/packs/week-3/course.json"));
+    QVERIFY(QDir().mkpath(QFileInfo(course).path()));
+    write(course, spoilt);
+    Stage stage;
+    openTab(stage);
+    QVERIFY2(said(stage).contains(QStringLiteral("course.json")), qPrintable(said(stage)));
+    write(course, QString::fromStdString(core::courseText({"week-3", "Week 3", {"B3"}})));
+    QTRY_COMPARE(said(stage), QString());
+    QCOMPARE(openTab(stage, "week-3").playlist()->title, "Week 3");
 }
 
 void TstLessonFiles::whatIsShownAsItWasIsReadOnceMended()

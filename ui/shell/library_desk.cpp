@@ -37,14 +37,23 @@ void LessonDesk::watchFiles()
 {
     if (const QStringList before = m_watch.files() + m_watch.directories(); !before.isEmpty())
         m_watch.removePaths(before);
-    for (const char* kind : {"lessons", "courses"}) {
-        const QDir folder(QFile::decodeName(core::dataFolder(kind).c_str()));
-        if (m_toldOfFiles.isEmpty() || !folder.exists())
-            continue;
-        m_watch.addPath(folder.path());
+    if (m_toldOfFiles.isEmpty())
+        return;
+    const auto folderOf = [](const char* kind) { return QDir(QFile::decodeName(core::dataFolder(kind).c_str())); };
+    QList<QDir> folders{folderOf("lessons"), folderOf("courses"), folderOf("packs")};
+    for (const QFileInfo& pack : folders.back().entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
+        folders << QDir(pack.filePath()) << QDir(pack.filePath() + QStringLiteral("/lessons"));
+    QStringList paths;
+    for (const std::string& file : m_opened)
+        paths << QFile::decodeName(file.c_str());
+    for (const QDir& folder : folders) {
+        paths << folder.path();
         for (const QFileInfo& file : folder.entryInfoList({QStringLiteral("*.json")}, QDir::Files))
-            m_watch.addPath(file.filePath());
+            paths << file.filePath();
     }
+    for (const QString& path : paths)
+        if (QFileInfo::exists(path)) // Qt complains of others
+            m_watch.addPath(path);
 }
 
 /// Where the list is in sight; else once it is.
