@@ -34,11 +34,9 @@ struct TabStage : tests::WindowStage {
     {
         takeOwnCollective();
         const auto gesture = session().nextGesture();
-        for (const auto& [field, value] : edits) {
-            if (const auto done = session().editFromText(field, value, gesture); !done) {
+        for (const auto& [field, value] : edits)
+            if (const auto done = session().editFromText(field, value, gesture); !done)
                 qFatal("%s", done.error().c_str());
-            }
-        }
         trigger("tab-6");
     }
 
@@ -266,8 +264,7 @@ void TstCollectivesTab::nothingIsClipped()
     TabStage stage(edits);
     for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080)}) {
         stage.window.resize(size);
-        if (size.width() > 1500)
-            stage.window.setTheme(ui::Theme::of(true));
+        stage.window.setTheme(ui::Theme::of(size.width() > 1500));
         auto* side = stage.part<QTabWidget>("collectives.side");
         auto* pictures = stage.part<QTabBar>("collectives.stage");
         for (int page = 0; page < side->count() + pictures->count(); ++page) {

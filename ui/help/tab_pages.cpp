@@ -199,10 +199,16 @@ HelpPage lessonsPage()
          typed(QT_TRANSLATE_NOOP("Help", "A schedule"), "5 4+6 -",
                tr("Shards of chip 0 by step; + joins two of one step, - is a step without one.")),
          typed(QT_TRANSLATE_NOOP("Help", "A scenario"), {}, tr("Move the control that is ringed, then “Check”."))}};
+    const HelpSection list{tr("Keys of the list"),
+                           {{{}, tr("Alt+Up, Alt+Down"), tr("One place up or down in a playlist of one's own")},
+                            {{}, tr("Delete"), tr("Out of the playlist; the lesson stays")},
+                            {{}, tr("Ctrl+Z, Ctrl+Shift+Z"), tr("Takes that back, or does it again")},
+                            {{}, tr("Enter"), tr("Starts the lesson")}},
+                           tr("They mean all lessons that are selected, as dragging does.")};
     HelpSection keys{tr("Keys of a lecture"), {}, tr("They work with any focus, and are those of clickers.")};
     for (const LectureKeyRow& row : lectureKeys())
         keys.entries.push_back({{}, keyText(row), doesText(row)});
-    return helpPage(QStringLiteral("lessons"), tr("Lessons"), {about, answers, keys});
+    return helpPage(QStringLiteral("lessons"), tr("Lessons"), {about, answers, list, keys});
 }
 
 } // namespace

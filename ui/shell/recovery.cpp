@@ -33,7 +33,7 @@ QString sentenceOf(const QString& title, const QDateTime& time)
 } // namespace
 
 Recovery::Recovery(Session& session, Autosave& autosave, NoticeBar& notices, std::function<bool()> mayLeave,
-                   std::function<void(const QString&)> edit)
+                   const std::function<void(const QString&)>& edit)
     : m_session(session), m_autosave(autosave), m_notices(notices), m_mayLeave(std::move(mayLeave))
 {
     for (const Recovered& one : autosave.recovered())

@@ -22,7 +22,7 @@ class Recovery : public QObject
 public:
     /// `mayLeave` asks about changes of the document that is open, `edit` opens the text of a lesson.
     Recovery(Session&, Autosave&, NoticeBar&, std::function<bool()> mayLeave,
-             std::function<void(const QString& path)> edit = {});
+             const std::function<void(const QString& path)>& edit = {});
     /// What was discarded is gone only now.
     ~Recovery() override;
 
