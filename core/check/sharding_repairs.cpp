@@ -4,7 +4,9 @@
 
 #include "core/quantity/format.h"
 #include "core/scenario/shard_size.h"
+#include "core/scenario/text_forms.h"
 #include "core/sharding/named_mesh.h"
+#include "core/sharding/report.h"
 #include "core/step/report.h"
 
 #include <algorithm>
@@ -20,7 +22,6 @@ namespace
 
 constexpr std::string_view expressionId = "shard.expr";
 constexpr std::string_view meshId = "shard.mesh";
-constexpr int longestAxis = 16384;
 
 /// A dimension as one array has it.
 struct Split {
@@ -67,6 +68,8 @@ Repair written(const std::string& expression)
 {
     return {"Write " + expression, {{std::string(expressionId), expression}}};
 }
+
+Repair withMesh(const std::string& mesh) { return {"Use the mesh " + mesh, {{std::string(meshId), mesh}}}; }
 
 class Divided
 {
@@ -119,7 +122,7 @@ private:
         for (std::size_t a = 0; a < m_mesh.axes.size(); ++a) {
             NamedMesh mesh = m_mesh;
             auto& size = mesh.axes[a].size;
-            for (const int most = std::min(4 * size, longestAxis); size < most;) {
+            for (const int most = std::min(4 * size, longestMeshAxis); size < most;) {
                 ++size;
                 if (allDivide(mesh))
                     return mesh;
@@ -131,14 +134,10 @@ private:
     Repair onMesh(const NamedMesh& mesh) const
     {
         Repair repair;
-        std::string text;
-        for (std::size_t a = 0; a < mesh.axes.size(); ++a) {
-            const auto& [name, size] = mesh.axes[a];
-            text += fmt::format("{}{}={}", a == 0 ? "" : ", ", name, size);
-            if (size != m_mesh.axes[a].size)
+        for (std::size_t a = 0; a < mesh.axes.size(); ++a)
+            if (const auto& [name, size] = mesh.axes[a]; size != m_mesh.axes[a].size)
                 repair.text += fmt::format("{} {} = {}", repair.text.empty() ? "Use" : ",", name, size);
-        }
-        repair.edits.emplace_back(meshId, text);
+        repair.edits.emplace_back(meshId, mesh.text());
         return repair;
     }
 
@@ -197,7 +196,7 @@ private:
 
 /// The axes that the mesh lacks, as long as its last one or shorter; empty text where no length leads to a plan.
 Repair withMissingAxes(const Sharding& shard, const ShardingExpression& e, const NamedMesh& mesh,
-                       std::string_view missing, const ShardingJudge& judge)
+                       std::string_view missing)
 {
     if (missing.empty() || mesh.axes.size() + missing.size() > meshAxes)
         return {};
@@ -218,7 +217,7 @@ Repair withMissingAxes(const Sharding& shard, const ShardingExpression& e, const
         repair.edits.emplace_back(meshId, text);
         Sharding mended = shard;
         mended.mesh = text;
-        const auto error = judge(mended);
+        const auto error = shardingError(mended);
         if (!error) {
             repair.text += " to the mesh";
             return repair;
@@ -230,23 +229,20 @@ Repair withMissingAxes(const Sharding& shard, const ShardingExpression& e, const
 }
 
 /// A mesh of those of its axes that the product names, then of others, as many as can be laid.
-Repair withFewerAxes(const Sharding& shard, std::string_view named, NamedMesh mesh, const ShardingJudge& judge)
+Repair withFewerAxes(const Sharding& shard, std::string_view named, NamedMesh mesh)
 {
     if (mesh.axes.size() <= meshAxes)
         return {};
     std::ranges::stable_partition(mesh.axes,
                                   [&](const auto& axis) { return named.find(axis.name) != std::string::npos; });
     mesh.axes.resize(meshAxes);
-    std::string text;
-    for (const auto& [name, size] : mesh.axes)
-        text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, size);
     Sharding mended = shard;
-    mended.mesh = text;
-    return judge(mended) ? Repair() : Repair{"Use the mesh " + text, {{std::string(meshId), text}}};
+    mended.mesh = mesh.text();
+    return shardingError(mended) ? Repair() : withMesh(mended.mesh);
 }
 
 /// Of the axes that are missing: add them, or write the product without them.
-std::vector<Repair> ofMissingAxes(const Sharding& shard, const ShardingJudge& judge)
+std::vector<Repair> ofMissingAxes(const Sharding& shard)
 {
     const auto e = readExpression(shard.expression);
     const auto mesh = readNamedMesh(shard.mesh);
@@ -256,14 +252,14 @@ std::vector<Repair> ofMissingAxes(const Sharding& shard, const ShardingJudge& ju
     auto missing = named;
     std::erase_if(missing, [&](char axis) { return mesh->has(axis); });
     std::vector<Repair> repairs;
-    if (auto repair = withMissingAxes(shard, *e, *mesh, missing, judge); !repair.text.empty())
+    if (auto repair = withMissingAxes(shard, *e, *mesh, missing); !repair.text.empty())
         repairs.push_back(std::move(repair));
-    if (auto fewer = withFewerAxes(shard, named, *mesh, judge); !fewer.text.empty())
+    if (auto fewer = withFewerAxes(shard, named, *mesh); !fewer.text.empty())
         repairs.push_back(std::move(fewer));
     Sharding without = shard;
     if (!missing.empty()) {
         without.expression = dropAxes(*e, missing).text();
-        if (!judge(without))
+        if (!shardingError(without))
             repairs.push_back(written(without.expression));
     }
     return repairs;
@@ -271,16 +267,21 @@ std::vector<Repair> ofMissingAxes(const Sharding& shard, const ShardingJudge& ju
 
 } // namespace
 
-std::vector<Repair> shardingRepairs(const Sharding& shard, const ShardingJudge& judge)
+std::vector<Repair> shardingRepairs(const Sharding& shard)
 {
-    const auto error = judge(shard);
+    const auto error = shardingError(shard);
     if (!error)
         return {};
     std::vector<Repair> repairs;
+    if (error->code == "MESH") {
+        for (const auto& mesh : error->repairs)
+            repairs.push_back(withMesh(mesh));
+        return repairs;
+    }
     if (error->code == "DIVIDE")
         repairs = Divided(shard).all();
     if (error->code == "AXIS")
-        repairs = ofMissingAxes(shard, judge);
+        repairs = ofMissingAxes(shard);
     for (const auto& repair : error->repairs)
         if (std::ranges::find(repairs, written(repair)) == repairs.end())
             repairs.push_back(written(repair));

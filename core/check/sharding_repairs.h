@@ -3,20 +3,14 @@
 #pragma once
 
 #include "core/check/check.h"
-#include "core/sharding/report.h"
-
-#include <functional>
-#include <optional>
 
 namespace core
 {
 
-/// What is wrong with a product, as shardingError() says.
-using ShardingJudge = std::function<std::optional<NotationError>(const Sharding&)>;
-
 /// Whole expressions to write instead; where the mesh lacks an axis, also a mesh that has it and the product without
 /// it; where an axis does not divide a size, also other lengths of the axes, larger sizes, and the product without the
-/// axis. Each leads to a product that can be planned, however many sizes fail.
-std::vector<Repair> shardingRepairs(const Sharding&, const ShardingJudge& = shardingError);
+/// axis. Each leads to a product that can be planned, however many sizes fail. Of a mesh that cannot be read: one that
+/// can, whatever is wrong with the product beside it.
+std::vector<Repair> shardingRepairs(const Sharding&);
 
 } // namespace core

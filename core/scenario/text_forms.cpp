@@ -135,8 +135,10 @@ bool isNamedMesh(std::string_view text)
     std::string names;
     for (const auto part : parts(text, ',')) {
         const auto axis = trimmed(part);
-        if (axis.size() < 3 || !isLetter(axis[0]) || axis[1] != '=' || names.find(axis[0]) != std::string::npos ||
-            !wholeNumber(axis.substr(2), 1, 16384))
+        const auto sign = axis.find('=');
+        if (sign == std::string_view::npos || !isLetter(axis[0]) || !trimmed(axis.substr(1, sign - 1)).empty() ||
+            names.find(axis[0]) != std::string::npos ||
+            !wholeNumber(trimmed(axis.substr(sign + 1)), 1, longestMeshAxis))
             return false;
         names += axis[0];
     }

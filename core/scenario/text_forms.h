@@ -14,6 +14,7 @@ namespace core
 {
 
 inline constexpr int longestSide = 4096;
+inline constexpr int longestMeshAxis = 16384; // of a sharded product
 inline constexpr std::size_t longestText = 1000;
 
 /// The text as a number in a range; nothing where it is none, or has anything beside it.
@@ -61,7 +62,7 @@ bool isReceiver(std::string_view);
 /// 1 of "+1"; nothing where the text is no such distance.
 std::optional<int> readShift(std::string_view);
 
-/// "X=4, Y=4": different letters, sizes of 1 to 16384.
+/// "X=4, Y=4": different letters, sizes of 1 to 16384, blanks as one likes.
 bool isNamedMesh(std::string_view);
 
 /// One line of at most 40 characters, or empty.

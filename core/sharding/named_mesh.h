@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace core
 {
+
+struct NotationError;
 
 /// Mesh axes by their letters, in the order in which they were given.
 struct NamedMesh {
@@ -25,10 +28,14 @@ struct NamedMesh {
     std::int64_t size(std::string_view axes) const;
     bool has(char axis) const;
     std::int64_t devices() const;
+    std::string text() const;
     bool operator==(const NamedMesh&) const = default;
 };
 
 /// "X=4, Y=2"; nothing where a letter occurs twice or a size is no whole number of 1 to 16,384.
 std::optional<NamedMesh> readNamedMesh(std::string_view);
+
+/// What is wrong with such a text, where, and the mesh that it may have meant; nothing where it can be read.
+std::optional<NotationError> namedMeshError(std::string_view);
 
 } // namespace core

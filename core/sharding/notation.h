@@ -57,10 +57,10 @@ bool isNameLetter(char);
 
 /// What is wrong with an expression, where, and whole expressions that are right.
 struct NotationError {
-    std::string code; // "SYNTAX", "AXIS", "SHARD_TWICE", "DIVIDE", "UNREDUCED"
+    std::string code; // "SYNTAX", "AXIS", "SHARD_TWICE", "DIVIDE", "UNREDUCED"; "MESH": the text of the mesh
     int column = 1;   // of the first byte that is wrong, from 1
     std::string sentence;
-    std::vector<std::string> repairs; // at most `maxRepairs`
+    std::vector<std::string> repairs; // at most `maxRepairs`; of "MESH" whole meshes
 };
 
 /// The sentence, and what to write instead.

@@ -117,6 +117,9 @@ std::vector<std::string> meant(const Sharding& shard)
 ShardingReport readSharding(const Sharding& shard)
 {
     ShardingReport report;
+    report.error = namedMeshError(shard.mesh); // the first to mend: over it all else is judged
+    if (report.error)
+        return report;
     auto read = readExpression(shard.expression);
     if (!read) {
         report.error = read.error();

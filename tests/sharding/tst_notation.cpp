@@ -22,6 +22,9 @@ private slots:
     void slipsAreRepaired();
     void theFirstRepairKeepsTheLettersOfTheResult();
     void meshIsReadByLetters();
+    void aWrongMeshIsRepaired_data();
+    void aWrongMeshIsRepaired();
+    void aMeshIsReadOrWrong();
 };
 
 namespace
@@ -187,6 +190,59 @@ void TstNotation::meshIsReadByLetters()
     QCOMPARE(mesh->size('Z'), 1);
     QVERIFY(!core::readNamedMesh("X=2, X=4"));
     QVERIFY(!core::readNamedMesh("X=0"));
+    QCOMPARE(core::readNamedMesh("X = 4 , Y= 2").value_or(core::NamedMesh()).text(), std::string("X=4, Y=2"));
+}
+
+void TstNotation::aWrongMeshIsRepaired_data()
+{
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<int>("column");
+    QTest::addColumn<std::string>("meant");
+    const auto row = [](const char* text, int column, const char* meant) {
+        QTest::newRow(text) << std::string(text) << column << std::string(meant);
+    };
+    row("X=4, Y", 7, "X=4, Y=4");
+    row("X=4, Y=", 8, "X=4, Y=4");
+    row("X=4,", 5, "X=4");
+    row("X=4 Y=2", 5, "X=4, Y=2");
+    row("X=4; Y=2", 4, "X=4, Y=2");
+    row("X4", 2, "X=4");
+    row("XY=4", 2, "X=4, Y=4");
+    row("X=4, X=2", 6, "X=4, Y=2");
+    row("X=0", 3, "X=1");
+    row("X=20000", 3, "X=16384");
+    row("X=4.5", 4, "X=4, Y=5");
+    row("4x2", 1, "X=4, Y=2");
+    row("=4", 1, "X=4");
+    row("", 1, "");
+    row(",", 1, "");
+}
+
+void TstNotation::aWrongMeshIsRepaired()
+{
+    QFETCH(std::string, text);
+    QFETCH(int, column);
+    QFETCH(std::string, meant);
+    const auto error = core::namedMeshError(text);
+    QVERIFY(error && !core::readNamedMesh(text));
+    QCOMPARE(error->column, column);
+    QCOMPARE(error->repairs, meant.empty() ? std::vector<std::string>() : std::vector{meant});
+}
+
+/// What is read has no error, and the other way, whatever one slip makes of a mesh.
+void TstNotation::aMeshIsReadOrWrong()
+{
+    const std::string right = "X=4, Y=16";
+    for (std::size_t at = 0; at <= right.size(); ++at)
+        for (const std::string_view put : {"", ",", "=", "X", "Z", "0", " ", ";", "é"})
+            for (const std::size_t taken : {0, 1}) {
+                auto text = right;
+                text.replace(at, taken, put);
+                const auto error = core::namedMeshError(text);
+                QVERIFY2(error.has_value() != core::readNamedMesh(text).has_value(), text.c_str());
+                for (const auto& repair : error ? error->repairs : std::vector<std::string>())
+                    QVERIFY2(core::readNamedMesh(repair), repair.c_str());
+            }
 }
 
 ROOFLIGHT_TEST(TstNotation)

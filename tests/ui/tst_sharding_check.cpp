@@ -32,8 +32,6 @@ private slots:
     void reasonsAreInSight();
     void escapeLeavesTheCheck();
     void aMeshThatDoesNotDivideIsMended();
-    void fieldsHoldStillWhileOneTypes();
-    void aRefusedSizeIsSaidUntilOneTypesOn();
     void aWrongMeshKeepsThePicture();
     void theCheckIsPlayedWithoutScrolling();
     void aPickedPlanDrivesTheTab();
@@ -64,57 +62,6 @@ void TstShardingCheck::aMeshThatDoesNotDivideIsMended()
     stage.settle();
     QCOMPARE(stage.window.session().scenario().shard.mesh, std::string("X=2, Y=4"));
     QVERIFY(stage.part("shard.check.play")->isEnabled());
-}
-
-/// Wherever an error comes and goes while one types; a refused mesh is said over the line below them.
-void TstShardingCheck::fieldsHoldStillWhileOneTypes()
-{
-    tests::WindowStage stage;
-    stage.window.resize(1280, 720);
-    stage.trigger("tab-3");
-    stage.settle();
-    auto* line = qobject_cast<QLineEdit*>(stage.part("shard.expr.field"));
-    const auto place = [&](const char* name) { return stage.part(name)->mapTo(&stage.window, QPoint()); };
-    const QPoint mesh = place("shard.mesh.field"), size = place("shard.size.K.field"), note = place("shard.note");
-    line->setFocus();
-    line->end(false);
-    QTest::keyClick(line, Qt::Key_Backspace);
-    stage.settle();
-    QVERIFY(stage.part("shard.repair.0")->isVisible());
-    QCOMPARE(place("shard.mesh.field"), mesh);
-    QCOMPARE(place("shard.size.K.field"), size);
-    QCOMPARE(place("shard.note"), note);
-    QTest::keyClick(line, Qt::Key_BracketRight);
-    auto* field = qobject_cast<QLineEdit*>(stage.part("shard.mesh.field"));
-    field->setFocus();
-    field->selectAll();
-    QTest::keyClicks(field, u"X4"_s);
-    QTest::keyClick(field, Qt::Key_Return);
-    stage.settle();
-    const auto* said = stage.window.findChild<QLabel*>(u"complaint"_s, Qt::FindDirectChildrenOnly);
-    QVERIFY(said && said->isVisible());
-    QCOMPARE(said->pos(), place("shard.note"));
-    QVERIFY(!said->geometry().intersects(QRect(place("shard.size.K.field"), stage.part("shard.size.K.field")->size())));
-}
-
-/// A size that is refused says so until another is typed.
-void TstShardingCheck::aRefusedSizeIsSaidUntilOneTypesOn()
-{
-    tests::WindowStage stage;
-    stage.trigger("tab-3");
-    auto* field = qobject_cast<QLineEdit*>(stage.part("shard.size.K.field"));
-    const auto* sentence = qobject_cast<const QLabel*>(stage.part("shard.note.sentence"));
-    const QString before = sentence->text();
-    field->setFocus();
-    field->selectAll();
-    QTest::keyClicks(field, u"0"_s);
-    QTest::keyClick(field, Qt::Key_Return);
-    stage.settle();
-    QVERIFY(sentence->text() != before);
-    QTest::keyClicks(field, u"5"_s);
-    stage.settle();
-    QCOMPARE(sentence->text(), before);
-    QTest::keyClick(field, Qt::Key_Escape);
 }
 
 /// Pale, with the error in words; its marks are gone, whose numbers are of no product now.

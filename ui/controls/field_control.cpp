@@ -75,22 +75,14 @@ private:
         constexpr int rim = 10; // of the style sheet
         setParent(m_control->window());
         m_repair->ensurePolished();
-        QWidget* place = m_control->m_notePlace;
         const int beside = roomBeside(*m_control);
-        const int room =
-            place ? place->width() : std::min(controlWidth, beside > 0 ? beside : m_control->window()->width() - 8);
+        const int room = std::min(controlWidth, beside > 0 ? beside : m_control->window()->width() - 8);
         const QSize button = m_remedy.act ? m_repair->sizeHint() : QSize();
         const int words = heightForWidth(room);
         // A fixed size would be the least height of all that is said here later.
         resize(room, words + (m_remedy.act ? button.height() + rim : 0));
         m_repair->setGeometry({QPoint(rim, words), button.boundedTo({room - 2 * rim, button.height()})});
-        if (place) {
-            move(place->mapTo(m_control->window(), QPoint()));
-            show();
-            raise();
-        } else {
-            layBeside(*this, *m_control);
-        }
+        layBeside(*this, *m_control);
         if (QWidget* field = QApplication::focusWidget(); field && m_control->isAncestorOf(field))
             setTabOrder(field, m_repair);
         m_fresh = true; // the focus may be on its way from the field

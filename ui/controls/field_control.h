@@ -39,8 +39,6 @@ public:
     void present(const Snapshot&);
     /// From now on it shows and edits that field, of the same kind: "op.B@2" in place of "op.B".
     void setTarget(std::string id);
-    /// Over which what was refused is said, in place of beside the control.
-    void setNotePlace(QWidget* place) { m_notePlace = place; }
     /// The part that takes the focus when the control is asked for. No focus proxy: Tab would then skip other parts.
     QWidget* entry() const { return m_entry; }
     /// What is wrong with the value, or with what was typed.
@@ -93,7 +91,6 @@ private:
     QVBoxLayout* m_rows;
     ControlNote* m_note; // of the window while it is shown
     QWidget* m_entry = nullptr;
-    QWidget* m_notePlace = nullptr;
     std::optional<core::Value> m_refusedAt; // the note is about what was typed while the field had this value
 };
 

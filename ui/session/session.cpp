@@ -15,6 +15,7 @@
 #include <QFileInfo>
 #include <QUndoCommand>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -99,35 +100,42 @@ tl::expected<void, std::string> Session::editFromText(std::string_view fieldId, 
 
 void Session::type(std::string_view fieldId, std::string_view text)
 {
-    m_typed = {std::string(fieldId), std::string(text)};
+    const auto found = std::ranges::find(m_typed, fieldId, &Typed::field);
+    auto& typing = found == m_typed.end() ? m_typed.emplace_back(std::string(fieldId)) : *found;
+    typing.text = text;
     emit typed();
 }
 
 void Session::forgetTyped(std::string_view fieldId)
 {
-    if (!m_typed || (!fieldId.empty() && m_typed->field != fieldId))
-        return;
-    m_typed.reset();
-    emit typed();
+    if (std::erase_if(m_typed, [&](const Typed& one) { return fieldId.empty() || one.field == fieldId; }) > 0)
+        emit typed();
 }
 
 tl::expected<void, std::string> Session::enterTyped()
 {
-    if (!m_typed)
-        return {};
-    const Typed entered = *m_typed;
-    core::Scenario after = m_scenario;
-    if (auto done = core::setFieldFromText(after, entered.field, entered.text); !done)
-        return done;
-    forgetTyped();
-    return after == m_scenario ? tl::expected<void, std::string>() : editFromText(entered.field, entered.text);
+    tl::expected<void, std::string> all;
+    for (const Typed& entered : std::vector(m_typed)) {
+        core::Scenario after = m_scenario;
+        if (auto done = core::setFieldFromText(after, entered.field, entered.text); !done) {
+            all = std::move(done);
+            continue;
+        }
+        forgetTyped(entered.field);
+        if (after != m_scenario) [[maybe_unused]]
+            const auto done = editFromText(entered.field, entered.text); // as it did just now
+    }
+    return all;
 }
 
 core::Scenario Session::asTyped() const
 {
     core::Scenario after = m_scenario;
-    if (m_typed && !core::setFieldFromText(after, m_typed->field, m_typed->text))
-        return m_scenario;
+    for (const Typed& one : m_typed) {
+        core::Scenario entered = after;
+        if (core::setFieldFromText(entered, one.field, one.text))
+            after = std::move(entered);
+    }
     return after;
 }
 

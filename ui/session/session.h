@@ -45,7 +45,7 @@ public:
     void type(std::string_view fieldId, std::string_view text);
     /// It was entered or given up; without a field whatever it was.
     void forgetTyped(std::string_view fieldId = {});
-    /// Enters it, before the document is written or left; the error is one sentence.
+    /// Enters what can be, before the document is written or left; the error is one sentence.
     tl::expected<void, std::string> enterTyped();
     /// The scenario with it, as far as it can be taken.
     core::Scenario asTyped() const;
@@ -138,9 +138,9 @@ private:
     core::Scenario m_scenario;
     core::Scenario m_opened;
     struct Typed {
-        std::string field, text;
+        std::string field, text = {};
     };
-    std::optional<Typed> m_typed;
+    std::vector<Typed> m_typed;            // each field once
     std::optional<core::Scenario> m_saved; // as it was opened, or saved since; none: it never was
     std::uint64_t m_number = 1;            // of the last evaluation; before the snapshot that bears it
     std::uint64_t m_document = 0;          // how many were shown before

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is typed of a sharded product: its errors stand in one place, one after the other, until they are mended.
+#include "support/suite.h"
+#include "window_stage.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstShardingEntry : public QObject
+{
+    Q_OBJECT
+private slots:
+    void fieldsHoldStillWhileOneTypes();
+    void aWrongMeshIsToldWhileOneTypes();
+    void oneErrorIsToldAfterTheOther();
+    void aRefusedSizeIsSaidUntilOneTypesOn();
+};
+
+/// Wherever an error comes and goes while one types.
+void TstShardingEntry::fieldsHoldStillWhileOneTypes()
+{
+    tests::WindowStage stage;
+    stage.window.resize(1280, 720);
+    stage.trigger("tab-3");
+    stage.settle();
+    auto* line = qobject_cast<QLineEdit*>(stage.part("shard.expr.field"));
+    const auto place = [&](const char* name) { return stage.part(name)->mapTo(&stage.window, QPoint()); };
+    const QPoint mesh = place("shard.mesh.field"), size = place("shard.size.K.field"), note = place("shard.note");
+    line->setFocus();
+    line->end(false);
+    QTest::keyClick(line, Qt::Key_Backspace);
+    stage.settle();
+    QVERIFY(stage.part("shard.repair.0")->isVisible());
+    QCOMPARE(place("shard.mesh.field"), mesh);
+    QCOMPARE(place("shard.size.K.field"), size);
+    QCOMPARE(place("shard.note"), note);
+    QTest::keyClick(line, Qt::Key_BracketRight);
+    auto* field = qobject_cast<QLineEdit*>(stage.part("shard.mesh.field"));
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, u"X4"_s);
+    QTest::keyClick(field, Qt::Key_Return);
+    stage.settle();
+    QCOMPARE(place("shard.mesh.field"), mesh);
+    QCOMPARE(place("shard.size.K.field"), size);
+    QCOMPARE(place("shard.note"), note);
+}
+
+/// In the line below the fields alone: it stays there until it is mended, whatever takes the focus.
+void TstShardingEntry::aWrongMeshIsToldWhileOneTypes()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-3");
+    const auto mesh = [&] { return stage.window.session().scenario().shard.mesh; };
+    const auto* said = stage.part<QLabel>("shard.note.sentence");
+    auto* field = stage.part<QLineEdit>("shard.mesh.field");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, u"X=4, Y"_s);
+    stage.settle();
+    QVERIFY2(said->text().startsWith(u"Mesh, character 7: Expected = "_s), qPrintable(said->text()));
+    QCOMPARE(field->property("state").toString(), u"error"_s);
+    QCOMPARE(stage.part<QPushButton>("shard.repair.0")->text(), u"Use the mesh X=4, Y=4"_s);
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Tab}) {
+        QTest::keyClick(field, key);
+        stage.settle();
+        QCOMPARE(field->text(), u"X=4, Y"_s);
+        QVERIFY2(said->text().startsWith(u"Mesh, character 7: "_s), qPrintable(said->text()));
+        for (const auto* over : stage.window.findChildren<QLabel*>(u"complaint"_s))
+            QVERIFY(!over->isVisible());
+        QVERIFY(!stage.part("notice")->isVisible());
+    }
+    QTest::mouseClick(stage.part("shard.repair.0"), Qt::LeftButton);
+    stage.settle();
+    QCOMPARE(mesh(), std::string("X=4, Y=4"));
+    QVERIFY2(said->text().startsWith(u"Case 1"_s), qPrintable(said->text()));
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_End);
+    QTest::keyClicks(field, u", Z="_s);
+    QTest::keyClick(field, Qt::Key_Escape);
+    stage.settle();
+    QCOMPARE(field->text(), u"X=4, Y=4"_s);
+    QVERIFY2(said->text().startsWith(u"Case 1"_s), qPrintable(said->text()));
+}
+
+/// The mesh first, over which the product is judged; then the product. Both are kept until they are planned.
+void TstShardingEntry::oneErrorIsToldAfterTheOther()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-3");
+    const auto& shard = stage.window.session().scenario().shard;
+    const auto* said = stage.part<QLabel>("shard.note.sentence");
+    const auto before = shard;
+    const auto type = [&](const char* name, const QString& text) {
+        auto* field = stage.part<QLineEdit>(name);
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, text);
+        stage.settle();
+    };
+    type("shard.mesh.field", u"X=4, Z4"_s);
+    type("shard.expr.field", u"A[I_X, J] * B[J, K_Z"_s);
+    QVERIFY2(said->text().startsWith(u"Mesh, character 7: "_s), qPrintable(said->text()));
+    QVERIFY2(said->text().contains(u"Behind it the product cannot be read either."_s), qPrintable(said->text()));
+    QTest::mouseClick(stage.part("shard.repair.0"), Qt::LeftButton);
+    stage.settle();
+    QCOMPARE(stage.part<QLineEdit>("shard.mesh.field")->text(), u"X=4, Z=4"_s);
+    QVERIFY2(!said->text().startsWith(u"Mesh"_s), qPrintable(said->text()));
+    QCOMPARE(stage.part<QPushButton>("shard.repair.0")->text(), u"A[I_X, J] * B[J, K_Z]"_s);
+    QVERIFY(shard.mesh == before.mesh && shard.expression == before.expression);
+    QTest::mouseClick(stage.part("shard.repair.0"), Qt::LeftButton);
+    stage.settle();
+    QCOMPARE(shard.mesh, std::string("X=4, Z=4"));
+    QCOMPARE(shard.expression, std::string("A[I_X, J] * B[J, K_Z]"));
+    stage.trigger("undo");
+    QVERIFY(shard.mesh == before.mesh && shard.expression == before.expression);
+    QCOMPARE(stage.part<QLineEdit>("shard.mesh.field")->text(), QString::fromStdString(before.mesh));
+}
+
+/// A size that is refused says so until another is typed.
+void TstShardingEntry::aRefusedSizeIsSaidUntilOneTypesOn()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-3");
+    auto* field = qobject_cast<QLineEdit*>(stage.part("shard.size.K.field"));
+    const auto* sentence = qobject_cast<const QLabel*>(stage.part("shard.note.sentence"));
+    const QString before = sentence->text();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, u"0"_s);
+    QTest::keyClick(field, Qt::Key_Return);
+    stage.settle();
+    QVERIFY(sentence->text() != before);
+    QTest::keyClicks(field, u"5"_s);
+    stage.settle();
+    QCOMPARE(sentence->text(), before);
+    QTest::keyClick(field, Qt::Key_Escape);
+}
+
+ROOFLIGHT_TEST(TstShardingEntry)
+#include "tst_sharding_entry.moc"
