@@ -12,6 +12,7 @@
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 namespace core
 {
@@ -56,33 +57,52 @@ double change(const Scenario& s, const Repair& repair)
     return sum;
 }
 
-/// Whether the repair can be made, the issue is gone then, and no other error has come.
-bool mends(const Scenario& s, const Repair& repair, const Issue& issue, const std::vector<Issue>& before)
+/// The chips that the scenario then has, where the repair can be made, the issue is gone then, and no other error has
+/// come.
+std::optional<double> chipsOfMended(const Scenario& s, const Repair& repair, const Issue& issue,
+                                    const std::vector<Issue>& before)
 {
     Scenario mended = s;
     for (const auto& [id, value] : repair.edits)
         if (!setField(mended, id, value))
-            return false;
+            return std::nullopt;
     const Report report = evaluate(mended);
     std::vector<Issue> after;
     for (const Rule& rule : rules())
         rule.find(mended, report, after);
-    return std::none_of(after.begin(), after.end(), [&](const Issue& found) {
+    const bool mends = std::none_of(after.begin(), after.end(), [&](const Issue& found) {
         const bool known = std::any_of(before.begin(), before.end(), [&](const Issue& b) { return same(b, found); });
         return same(found, issue) || (found.severity == Severity::error && !known);
     });
+    return mends ? std::optional(report.chips.si()) : std::nullopt;
 }
 
-std::vector<Repair> repairsOf(const Scenario& s, std::vector<Repair> proposed, const Issue& issue,
+/// "Use X = 32 (71.9 GB, 32 GPUs)": what it takes beside what is written behind it already.
+std::string withChips(std::string text, const Scenario& s, double chips)
+{
+    const auto count = countText(chips, s.hw.kind == ChipKind::gpu ? "GPU" : "chip");
+    if (text.ends_with(')'))
+        return text.insert(text.size() - 1, ", " + count);
+    return fmt::format("{} ({})", text, count);
+}
+
+std::vector<Repair> repairsOf(const Scenario& s, const Report& report, std::vector<Repair> proposed, const Issue& issue,
                               const std::vector<Issue>& before)
 {
     std::stable_sort(proposed.begin(), proposed.end(),
                      [&s](const Repair& a, const Repair& b) { return change(s, a) < change(s, b); });
     std::vector<Repair> kept;
-    for (auto& repair : proposed)
-        if (kept.size() < maxRepairs && std::find(kept.begin(), kept.end(), repair) == kept.end() &&
-            mends(s, repair, issue, before))
+    for (auto& repair : proposed) {
+        if (kept.size() == maxRepairs)
+            break;
+        if (std::ranges::find(kept, repair.edits, &Repair::edits) != kept.end())
+            continue;
+        const auto chips = chipsOfMended(s, repair, issue, before);
+        if (chips && *chips != report.chips.si())
+            repair.text = withChips(std::move(repair.text), s, *chips);
+        if (chips)
             kept.push_back(std::move(repair));
+    }
     return kept;
 }
 
@@ -99,7 +119,7 @@ std::vector<Issue> check(const Scenario& s, const Report& report)
     std::vector<Issue> mended = found;
     for (std::size_t i = 0; i < found.size(); ++i)
         if (by[i]->propose)
-            mended[i].repairs = repairsOf(s, by[i]->propose(s, report, found[i]), found[i], found);
+            mended[i].repairs = repairsOf(s, report, by[i]->propose(s, report, found[i]), found[i], found);
     return mended;
 }
 

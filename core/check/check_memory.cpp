@@ -78,10 +78,8 @@ std::optional<Repair> scaled(const Scenario& s, const std::string& id, double fa
     for (int i = 0; i < max; ++i) {
         value = std::floor(value * factor);
         Repair repair = repairWith(id, value);
-        if (id.starts_with("mesh.") && s.hw.torus != std::array<int, 3>{}) {
-            repair.text += ", on the slice that fits";
+        if (id.starts_with("mesh.") && s.hw.torus != std::array<int, 3>{})
             repair.edits.emplace_back("hw.torus", std::string("auto"));
-        }
         if (auto fits = fitting(s, repair.text, std::move(repair.edits)))
             return fits;
     }
@@ -140,16 +138,15 @@ double unshared(const Scenario& s, const Report& report)
     return report.memory.actPerToken.si() * report.tokensRank.si() * (1 - s.actSharded);
 }
 
-/// Only worth a word where the present mesh does not fit either, or where activations are meant to be sharded.
+/// Only worth a word where the present mesh does not fit either.
 void findNoShards(const Scenario& s, const Report& report, std::vector<Issue>& found)
 {
-    const bool asked = !report.memory.fits || s.actSharded > 0;
-    if (!asked || !std::isinf(report.fleet.minShards.si()))
+    if (report.memory.fits || !std::isinf(report.fleet.minShards.si()))
         return;
     addIssue(found, "NEVER", "act.sharded",
-             fmt::format("No number of shards makes this batch fit: {} of the activations of a data rank are not "
-                         "sharded and stay whole on every chip, which holds {}. A mesh with more data ranks, or with "
-                         "tensor or pipeline axes, splits them.",
+             fmt::format("Sharding weights and optimizer states further cannot make it fit: {} of the activations of "
+                         "a data rank stay whole on every chip, which holds {}. More data ranks, each with fewer "
+                         "tokens, or longer tensor or pipeline axes split them.",
                          bytesText(s, unshared(s, report)), bytesText(s, report.memory.capacity.si())));
 }
 

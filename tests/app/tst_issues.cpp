@@ -38,7 +38,9 @@ void TstIssues::issuesAreToldWithFieldAndRemedy_data()
     QTest::addColumn<QByteArray>("remedy");
     QTest::newRow("a warning") << u"--set model.preset=llama3-70b --set mesh.Y=16 --set hw.torus=auto"_s << 0
                                << QByteArray("warning HEADS at mesh.Y: Y = 16 but 8 key/value heads")
-                               << QByteArray("Use Y = 8 (mesh.Y=8)");
+                               << QByteArray("Use Y = 8 (128 chips) (mesh.Y=8)");
+    QTest::newRow("more GPUs") << u"--set hw.chip=h100-sxm --set mesh.Y=1 --set work.batch=2097152"_s << 0
+                               << QByteArray("warning NO_FIT at hw.hbm.bytes: ") << QByteArray(" GPUs) (mesh.X=");
     QTest::newRow("a note") << u"--set hw.chip=tpu-v5e --set hw.torus=auto --set mesh.X=4"_s << 0
                             << QByteArray("note NO_WRAP at mesh.X: ")
                             << QByteArray("Pretend rings (book formula) (conv.wrap=ring)");
