@@ -68,13 +68,13 @@ std::string othersThan(Verdict chosen, const Report& r)
 /// Where stages that wait cost more than anything that math waits for in a busy stage.
 std::string bubbleSaid(const Report& r)
 {
-    const double idle = r.time.bubble.si() * r.time.step.si();
-    const double exposed = (1 - r.time.bubble.si()) * r.time.step.si() - r.time.math.si();
-    if (!(r.time.bubble.si() > 0) || !(idle > exposed))
+    const double share = largestIdle(r), step = r.time.step.si();
+    if (!(share > 0))
         return {};
     return fmt::format(" Besides math, the bubble of the pipeline costs most: its stages wait for {} of {} "
                        "({:.3g} %); more microbatches would fill it.",
-                       preciseSeconds(idle), preciseSeconds(r.time.step.si()), 100 * r.time.bubble.si());
+                       format(share * step, dim::second, {.digits = 4, .like = step}), preciseSeconds(step),
+                       100 * share);
 }
 
 bool growsWithBatch(const MeshAxis& axis)
@@ -124,6 +124,16 @@ std::string axesSaid(const Scenario& s, const std::vector<std::size_t>& axes)
 }
 
 } // namespace
+
+double largestIdle(const Report& r)
+{
+    const auto& t = r.time;
+    const double idle = t.bubble.si() * t.step.si();
+    const double exposed = t.step.si() - idle - t.math.si(); // by all that math waits for
+    const double longest =
+        std::max({t.axis[0].si(), t.axis[1].si(), t.axis[2].si(), t.dcn.si(), t.hbm.si() - t.math.si()});
+    return idle > std::min(exposed, longest) ? t.bubble.si() : 0;
+}
 
 std::string preciseSeconds(double time) { return format(time, dim::second, {.digits = 4}); }
 

@@ -87,7 +87,10 @@ void showBare(Shown& out, double positive, const FormatOptions& options)
 void showOnRungs(Shown& out, double positive, std::span<const Rung> rungs, std::string_view unit,
                  const FormatOptions& options)
 {
-    const Rung* rung = chooseRung(positive, rungs, options);
+    constexpr double smallest = 0.01; // that is shown in the unit of another
+    const Rung* own = chooseRung(positive, rungs, options);
+    const Rung* other = own && options.like > 0 ? chooseRung(options.like, rungs, options) : nullptr;
+    const Rung* rung = other && other > own && in(positive, *other) >= smallest ? other : own;
     if (!rung || in(positive, *rung) < 1e-3) {
         showBare(out, positive, options);
         out.unit = rungs.front().size < 1 ? "s" : std::string(unit);

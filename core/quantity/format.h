@@ -21,6 +21,7 @@ struct FormatOptions {
     ByteUnits bytes = ByteUnits::decimal;
     std::string_view countUnit = {}; // "token", "chip": plural is added where the value is not 1
     bool keepZeros = false;          // all digits also where the last ones are exact zeros: "1.50 days"
+    double like = 0; // in the unit of this value, beside which it stands: 0.789 s beside 11.5 s; 0: in its own
 };
 
 /// "459 TFLOP/s", "6.98 GB", "932 µs", "1.5 days", "32,768 tokens", "1,278", "2,550 FLOP/B", "20.7 %"; counts up to

@@ -42,6 +42,13 @@ private slots:
     void noLocaleChangesAnything();
 };
 
+static const Row pairRows[] = {
+    {"in the unit of a longer one", 0.789, dim::second, {.like = 11.5}, "0.789 s"},
+    {"a shorter one keeps its own", 11.5, dim::second, {.like = 0.789}, "11.5 s"},
+    {"a hundredth of that unit", 0.0123, dim::second, {.like = 11.5}, "0.0123 s"},
+    {"less keeps its own", 0.00923, dim::second, {.like = 11.5}, "9.23 ms"},
+};
+
 static const Row byteRows[] = {
     {"decimal bytes", 6.98e9, dim::byte, {}, "6.98 GB"},
     {"zeros that are exact are left out", 80e9, dim::byte, {}, "80 GB"},
@@ -138,6 +145,7 @@ void TstFormat::writes_data()
             QTest::newRow(row.name) << row;
     };
     add(byteRows);
+    add(pairRows);
     add(workRows);
     add(timeRows);
     add(countRows);

@@ -5,10 +5,13 @@
 #include "core/collectives/gantt.h"
 #include "core/collectives/report.h"
 #include "core/design/collectives.h"
+#include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/design_numbers.h"
 #include "core/numbers/id_pattern.h"
+#include "core/numbers/metric_sentences.h"
 #include "core/numbers/metrics.h"
 #include "core/numbers/number_rows.h"
 #include "core/scenario/fields.h"
@@ -42,6 +45,7 @@ private slots:
     void everyNumberHasAReason();
     void everyPatternHasNumbers();
     void theSentenceOfALinkCountSaysWhere();
+    void aBubbleIsComparedWithEachPart();
     void unknownIdsAreRefused();
     void aLongAnalysisGoesOnElsewhere();
     void aLongAnalysisBringsItsTimeline();
@@ -343,6 +347,22 @@ void TstNumbers::aLongAnalysisStops()
                  qPrintable(u"way %1: %2 of %3 ms"_s.arg(way).arg(timer.elapsed()).arg(whole)));
         qInfo("way %d: %lld of %lld ms", way, timer.elapsed(), whole);
     }
+}
+
+/// Two stages, nothing overlapped: of 4 microbatches 1 of 5 slots is idle, more than X or Y takes of the step, though
+/// not than both together; of 16 1 of 17, and X takes longer.
+void TstNumbers::aBubbleIsComparedWithEachPart()
+{
+    auto s = *readScenario(shippedCatalogue().scenario("llama3-405b-v5p")->json, "", shippedCatalogue());
+    s.conv.comms = Overlap::none;
+    s.work.micro = 4;
+    const auto few = evaluate(s);
+    QCOMPARE(few.time.bubble.si(), 0.2);
+    const double waits = few.time.step.si() * 0.8 - few.time.math.si();
+    QVERIFY(0.2 * few.time.step.si() < waits && 0.2 * few.time.step.si() > few.time.axis[1].si());
+    QCOMPARE(largestIdle(few), 0.2);
+    s.work.micro = 16;
+    QCOMPARE(largestIdle(evaluate(s)), 0.0);
 }
 
 ROOFLIGHT_TEST(TstNumbers)

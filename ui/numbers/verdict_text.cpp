@@ -2,6 +2,7 @@
 // The patterns of the verdict language.
 #include "ui/numbers/verdict_text.h"
 
+#include "core/numbers/metric_sentences.h"
 #include "core/quantity/format.h"
 #include "core/quantity/shown.h"
 #include "core/step/axis_network.h"
@@ -70,12 +71,13 @@ Look lookOf(core::Verdict verdict)
     }
 }
 
-/// The idle share of the pipeline where it is more than all else that math waits for; 0 where it is not.
-double bubbleOf(const Snapshot& snapshot)
+/// "math 11.5 s vs ICI 0.789 s": both in the unit of the longer.
+QString against(const QString& first, double time, const QString& second, double other)
 {
-    const auto& time = snapshot.report.time;
-    const double idle = time.bubble.si(), waits = 1 - idle - time.math.si() / time.step.si();
-    return idle > 0.01 && idle > waits ? idle : 0;
+    const auto text = [unit = std::max(time, other)](double seconds) {
+        return toText(core::format(seconds, core::dim::second, {.like = unit}));
+    };
+    return tr("%1 %2 vs %3 %4").arg(first, text(time), second, text(other));
 }
 
 } // namespace
@@ -102,28 +104,27 @@ VerdictText boundText(const Snapshot& snapshot)
     if (bound.verdict == core::Verdict::unknown || !std::isfinite(bound.math.si()))
         return verdict;
     const QString other = axisName(bound.largest, snapshot);
+    const double math = bound.math.si(), waits = bound.other.si();
     if (bound.verdict == core::Verdict::compute) {
-        if (!std::isfinite(bound.margin.si()) || bound.other.si() <= 0) {
-            verdict.detail = tr("math %1, nothing else to wait for").arg(timeText(bound.math.si()));
+        if (!std::isfinite(bound.margin.si()) || waits <= 0) {
+            verdict.detail = tr("math %1, nothing else to wait for").arg(timeText(math));
             return verdict;
         }
         verdict.margin = times(bound.margin.si());
-        verdict.detail = tr("math %1 vs %2 %3 (%4 margin)")
-                             .arg(timeText(bound.math.si()), other, timeText(bound.other.si()), verdict.margin);
+        verdict.detail = tr("%1 (%2 margin)").arg(against(tr("math"), math, other, waits), verdict.margin);
     } else if (bound.verdict == core::Verdict::balanced) {
-        verdict.detail = tr("within 10 % of the boundary, math %1 vs %2 %3")
-                             .arg(timeText(bound.math.si()), other, timeText(bound.other.si()));
+        verdict.detail = tr("within 10 % of the boundary, %1").arg(against(tr("math"), math, other, waits));
     } else {
         verdict.margin = times(1 / bound.margin.si());
-        verdict.detail = tr("%1 %2 vs math %3 (%4 over)")
-                             .arg(other, timeText(bound.other.si()), timeText(bound.math.si()), verdict.margin);
+        verdict.detail = tr("%1 (%2 over)").arg(against(other, waits, tr("math"), math), verdict.margin);
     }
     const core::Work& work = snapshot.scenario.work;
     if (work.mode == core::Mode::training && work.pass == core::Pass::step)
         verdict.detail += bound.whole      ? tr(", in both passes")
                           : bound.backward ? tr(", in the backward pass")
                                            : tr(", in the forward pass");
-    if (const double idle = bubbleOf(snapshot); idle > 0)
+    constexpr double worthAWord = 0.01;
+    if (const double idle = core::largestIdle(snapshot.report); idle > worthAWord)
         verdict.detail += tr("; the pipeline idles %1 of its slots").arg(percentText(idle));
     return verdict;
 }
