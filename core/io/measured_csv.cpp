@@ -2,15 +2,14 @@
 // Which columns stand for what; a value that cannot be read is refused with its place.
 #include "core/io/measured_csv.h"
 
-#include "core/inputs/inputs.h"
 #include "core/io/csv_rows.h"
 #include "core/io/measured_columns.h"
 #include "core/io/measured_gaps.h"
 #include "core/io/nsight_rows.h"
 #include "core/io/plain_text.h"
 #include "core/io/table_check.h"
+#include "core/operation/operation_curve.h"
 #include "core/operation/operation_name.h"
-#include "core/operation/operation_size.h"
 #include "core/scenario/further_operation.h"
 #include "core/scenario/text_forms.h"
 
@@ -32,7 +31,6 @@ namespace
 constexpr std::size_t largest = 5000;
 
 using Column = MeasuredColumn;
-
 using Failure = tl::unexpected<Error>;
 
 Failure failure(const char* code, std::string text) { return tl::make_unexpected(Error{code, std::move(text)}); }
@@ -41,7 +39,7 @@ class Measured
 {
 public:
     Measured(std::string_view csv, const Scenario& s, const std::string& file)
-        : m_rows(csvRows(csv)), m_s(s), m_titles(operationTitles(s)), m_file(oneLine(file))
+        : m_rows(csvRows(csv)), m_s(s), m_operations(s), m_file(oneLine(file))
     {
     }
 
@@ -75,7 +73,8 @@ public:
         }
         if (const auto why = whyNoPoints(found, m_file, m_rows.size()))
             return tl::make_unexpected(*why);
-        found.note = noteOn(found.skipped, m_ncu ? m_nsight.assumed : std::string(), m_file);
+        found.file = m_file;
+        found.note = noteOn(found.skipped, m_ncu ? m_nsight.assumed : std::string(), m_operations.note(), m_file);
         return found;
     }
 
@@ -99,8 +98,9 @@ private:
 
     bool namesOperations() const
     {
-        return has("operation") || std::any_of(m_rows.begin() + 1, m_rows.end(),
-                                               [this](const CsvRow& row) { return operationOf(row) > 0; });
+        return has("operation") || std::any_of(m_rows.begin() + 1, m_rows.end(), [this](const CsvRow& row) {
+                   return m_operations.knows(operationIn(row));
+               });
     }
 
     /// Two columns that hold the same number, as a sentence; those of an XLA profile are one.
@@ -263,18 +263,23 @@ private:
         return {};
     }
 
-    /// By number or name; 0 where it is none of the scenario.
-    std::size_t operationOf(const CsvRow& row) const
+    /// What the row calls it: a number or a name.
+    std::string operationIn(const CsvRow& row) const
     {
         const Column* name = among(measuredNames);
-        const auto asked = cell(row, has("operation") || !name ? "operation" : name->name);
-        for (std::size_t number = 1; number <= m_titles.size() && !asked.empty(); ++number)
-            if ((has("operation") && asked == std::to_string(number)) || asked == m_titles[number - 1])
-                return number;
-        return 0;
+        return cell(row, has("operation") || !name ? "operation" : name->name);
     }
 
-    Done addRow(const CsvRow& row, MeasuredFile& found) const
+    /// 0 where it is none of the scenario.
+    std::size_t operationOf(const CsvRow& row)
+    {
+        const auto asked = operationIn(row);
+        const auto number =
+            has("operation") ? wholeNumber(asked, 1, static_cast<int>(m_s.ops.size()) + 1) : std::nullopt;
+        return number ? static_cast<std::size_t>(*number) : m_operations.next(asked);
+    }
+
+    Done addRow(const CsvRow& row, MeasuredFile& found)
     {
         MeasuredPoint point{nameOf(row), operationOf(row), 0, 0, 0};
         const auto asked = cell(row, "operation");
@@ -286,8 +291,8 @@ private:
             return {};
         }
         const Column* named = among(measuredNames);
-        if (point.operation > 0 &&
-            (!named || named->name == "operation" || point.name == m_titles[point.operation - 1]))
+        if (point.operation > 0 && (!named || named->name == "operation" || !has("operation") ||
+                                    point.name == operationTitles(m_s)[point.operation - 1]))
             point.name.clear();
         const auto set = [&](double& value, const Number& read) -> Done {
             if (!read)
@@ -321,10 +326,7 @@ private:
 
     double flopsOf(std::size_t operation) const
     {
-        Scenario own = m_s;
-        own.op = *operationAt(m_s, operation);
-        const Plain plain;
-        return operationSize(own.op, Reader<Plain>(plain, own)).flops.si();
+        return operationNumbers(withOperation(m_s, *operationAt(m_s, operation))).flops.si();
     }
 
     /// Of numbers that say one thing twice, as a sentence; empty where they agree. 2 % are rounding.
@@ -379,7 +381,7 @@ private:
 
     std::vector<CsvRow> m_rows;
     const Scenario& m_s;
-    std::vector<std::string> m_titles; // of its operations
+    OperationFinder m_operations;
     std::string m_file;
     CsvRow m_head;
     NsightTable m_nsight;

@@ -42,7 +42,9 @@ struct SkippedRows {
 struct MeasuredFile {
     std::vector<MeasuredPoint> points;
     SkippedRows skipped;
-    std::string note = {}; // sentences about these, and about units that were assumed; else empty
+    std::string file = {}; // what errors call it
+    std::string note =
+        {}; // sentences about these rows, units that were assumed, names that operations share; else empty
 };
 
 /// A head, then one row a point; lines that begin with # or == are left out. Columns by name, in any case and order:

@@ -61,7 +61,8 @@ std::optional<Error> whyNoPoints(const MeasuredFile& found, std::string_view fil
                                             file, rows)};
 }
 
-std::string noteOn(const SkippedRows& skipped, std::string_view assumed, std::string_view file)
+std::string noteOn(const SkippedRows& skipped, std::string_view assumed, const std::string& names,
+                   std::string_view file)
 {
     const auto rows = [&](std::size_t n, std::string_view one, std::string_view several) {
         return fmt::format("{} row{} of {} {}", n, n == 1 ? "" : "s", file, n == 1 ? one : several);
@@ -84,6 +85,8 @@ std::string noteOn(const SkippedRows& skipped, std::string_view assumed, std::st
                                    rows(skipped.noTime.count, "is", "are"), skipped.noTime.first));
     if (!assumed.empty())
         said.push_back(fmt::format("In {} {}.", file, assumed));
+    if (!names.empty())
+        said.push_back(names);
     return fmt::format("{}", fmt::join(said, " "));
 }
 

@@ -7,10 +7,11 @@
 #include "core/quantity/format.h"
 #include "core/scenario/further_operation.h"
 
+#include <algorithm>
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace core
 {
@@ -76,6 +77,46 @@ std::vector<std::string> operationTitles(const Scenario& s)
         titles.push_back(same > 1 ? fmt::format("{} ({})", title, same) : title);
     }
     return titles;
+}
+
+OperationFinder::OperationFinder(const Scenario& s) : m_titles(operationTitles(s))
+{
+    for (std::size_t number = 1; number <= m_titles.size(); ++number)
+        m_names.push_back(titleOf(*operationAt(s, number)));
+}
+
+bool OperationFinder::knows(const std::string& name) const
+{
+    return std::ranges::count(m_titles, name) > 0; // the first of a name has it as its title
+}
+
+std::size_t OperationFinder::next(const std::string& name)
+{
+    if (std::ranges::count(m_names, name) < 2) {
+        const auto found = std::ranges::find(m_titles, name);
+        return found == m_titles.end() ? 0 : static_cast<std::size_t>(found - m_titles.begin()) + 1;
+    }
+    auto& last = m_last[name];
+    do
+        last = last % m_names.size() + 1;
+    while (m_names[last - 1] != name);
+    return last;
+}
+
+std::string OperationFinder::note() const
+{
+    std::string said;
+    for (const auto& [name, last] : m_last) {
+        std::vector<std::string> numbers;
+        for (std::size_t number = 1; number <= m_names.size(); ++number)
+            if (m_names[number - 1] == name)
+                numbers.push_back(std::to_string(number));
+        said +=
+            fmt::format("{}Rows called \"{}\" are taken for the operations {}, which share that name, one after the "
+                        "other; a column \"operation\" with their numbers says it otherwise.",
+                        said.empty() ? "" : " ", name, fmt::join(numbers, " and "));
+    }
+    return said;
 }
 
 std::string_view batchUnitOf(OpKind kind)
@@ -186,6 +227,18 @@ std::string formatSaid(const Operation& o)
                        nameOf(o.w));
 }
 
+/// Tokens of an expert follow from the batch: they have no field of their own.
+std::string expertsSaid(const Operation& o)
+{
+    if (o.kind != OpKind::moe)
+        return {};
+    const auto routed = format(o.B * o.k / o.E, dim::count);
+    return o.moe == MoeExecution::expertByExpert
+               ? fmt::format(" Each expert multiplies all {} tokens; on average B·k/E = {} of them are routed to it.",
+                             grouped(o.B), routed)
+               : fmt::format(" Each expert gets B·k/E = {} of the {} tokens on average.", routed, grouped(o.B));
+}
+
 std::string judged(const OperationOf<double>& r, const Scenario& s)
 {
     const auto bound = boundOf(r, s);
@@ -209,6 +262,9 @@ std::string judged(const OperationOf<double>& r, const Scenario& s)
 
 } // namespace
 
-std::string reasonOf(const OperationOf<double>& r, const Scenario& s) { return judged(r, s) + formatSaid(s.op); }
+std::string reasonOf(const OperationOf<double>& r, const Scenario& s)
+{
+    return judged(r, s) + formatSaid(s.op) + expertsSaid(s.op);
+}
 
 } // namespace core

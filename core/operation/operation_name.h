@@ -5,6 +5,7 @@
 #include "core/scenario/scenario.h"
 #include "core/step/report.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,23 @@ std::string titleOf(const Operation&);
 
 /// Of all operations of the scenario. Those that would share a title are counted: "dot N=8", "dot N=8 (2)".
 std::vector<std::string> operationTitles(const Scenario&);
+
+/// Finds operations by what a table calls them. Names that several share go through these in their order.
+class OperationFinder
+{
+public:
+    explicit OperationFinder(const Scenario&);
+
+    bool knows(const std::string& name) const;
+    /// Its number, from 1: by its title, else the next that has that name; 0: none.
+    std::size_t next(const std::string& name);
+    /// Names that went through several, as a sentence; else empty.
+    std::string note() const;
+
+private:
+    std::vector<std::string> m_titles, m_names; // each different; as several may be called
+    std::map<std::string, std::size_t> m_last;  // found by that name
+};
 
 /// What its batch B counts, in the singular: "token" of a matmul, "sequence" of attention.
 std::string_view batchUnitOf(OpKind);

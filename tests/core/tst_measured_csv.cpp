@@ -135,16 +135,19 @@ void TstMeasuredCsv::eachValueHasItsUnit()
     COMPARE_NEAR(found->points[1].intensity, 20., 1e-12);
 }
 
-/// A name that an operation of the list has needs no intensity.
+/// A name that an operation of the list has needs no intensity; two that share it take the rows in their order.
 void TstMeasuredCsv::namesMayBeOperations()
 {
-    const auto found = core::readMeasured("name,tflops\n\"matmul 512\xC3\x97"
-                                          "8192\xC3\x97"
-                                          "8192 bf16\",200\n",
-                                          scenario(), "m.csv");
+    auto s = scenario();
+    const std::string name = "matmul 512×8192×8192 bf16", csv = "name,tflops\n" + name + ",200\n";
+    const auto found = core::readMeasured(csv, s, "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     QCOMPARE(found->points.front().operation, std::size_t(1));
     COMPARE_NEAR(found->points.front().rate, 2e14, 1e-12);
+    s.ops.push_back(s.op);
+    const auto two = core::readMeasured(csv + name + ",100\n", s, "m.csv");
+    QVERIFY(two && two->points[0].operation == 1 && two->points[1].operation == 2);
+    QVERIFY2(two->note.starts_with("Rows called \"matmul"), two->note.c_str());
 }
 
 void TstMeasuredCsv::rowsWithoutFlopsAreCounted()

@@ -238,6 +238,8 @@ void TstOperationTab::saysWhyItIsNeverComputeBound()
                  why.contains(u"5.12 FLOP/B"_s),
              qPrintable(why));
     QCOMPARE(stage.cell(1, ui::OperationTableModel::critical), u"never"_s);
+    stage.add(u"Mixture of experts"_s); // 512 * 8 / 256
+    QVERIFY(stage.part<QLabel>("op.why")->text().contains(u"Each expert gets B·k/E = 16 of the 512 tokens"_s));
 }
 
 void TstOperationTab::theTableIsCopied()
@@ -307,8 +309,14 @@ void TstOperationTab::measuredPointsComeFromAFile()
         QFile out(folder->filePath(QLatin1String(name)));
         return out.open(QIODevice::WriteOnly) && out.write(text) > 0 ? out.fileName() : QString();
     };
+    tab->readMeasured(file("two.csv", "intensity,flop_per_s\n9,1e12\n90,2e12\n"));
+    stage.settle();
+    const auto* note = stage.part<QLabel>("op.why");
+    QCOMPARE(note->text(), u"2 points from two.csv."_s);
     tab->readMeasured(file("good.csv", "operation,time_us\n1,299.43\n"));
     stage.settle();
+    QVERIFY2(note->text().startsWith(u"1 point from good.csv, in place of those from two.csv"_s),
+             qPrintable(note->text()));
     auto* chart = stage.part("page.operation")->findChild<ui::Chart*>(u"chart.operation"_s);
     const QRegularExpression half(u"50(.0)?.% of the bf16 MXU roof"_s);
     QVERIFY2(chart->description().contains(half), qPrintable(chart->description()));

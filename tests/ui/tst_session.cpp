@@ -36,6 +36,7 @@ private slots:
     void snapshotsOfADragSaySo();
     void aDesignThatWaitsKeepsItsSteps();
     void aDesignThatWaitsKeepsItsMeasuredPoints();
+    void measuredPointsComeBackWithUndo();
 };
 
 namespace
@@ -357,7 +358,7 @@ void TstSession::aDesignThatWaitsKeepsItsMeasuredPoints()
     const auto points = std::make_shared<const core::MeasuredFile>();
     QSignalSpy changed(&session, &ui::Session::changed);
     const auto shown = [&] { return changed.wait() ? session.snapshot().measured : nullptr; };
-    session.setMeasured(points);
+    session.setMeasured(points, QStringLiteral("Read points"));
     QCOMPARE(shown(), points);
     session.pose(tests::startScenario());
     QCOMPARE(shown(), nullptr);
@@ -367,6 +368,26 @@ void TstSession::aDesignThatWaitsKeepsItsMeasuredPoints()
     QCOMPARE(shown(), points);
     session.restore(tests::startScenario(), {}, {}); // another document
     QCOMPARE(shown(), nullptr);
+}
+
+/// A second file takes the place of the first; neither is anything to be saved.
+void TstSession::measuredPointsComeBackWithUndo()
+{
+    ui::Session session(tests::startScenario());
+    const auto first = std::make_shared<const core::MeasuredFile>(),
+               second = std::make_shared<const core::MeasuredFile>();
+    session.setMeasured(first, QStringLiteral("Read a.csv"));
+    session.setMeasured(second, QStringLiteral("Read b.csv"));
+    QCOMPARE(session.snapshot().measured, second);
+    QCOMPARE(session.undoStack().undoText(), QStringLiteral("Read b.csv"));
+    QVERIFY(session.edit("work.batch", 4096.0));
+    session.undoStack().undo();
+    QCOMPARE(session.snapshot().measured, second);
+    session.undoStack().undo();
+    QCOMPARE(session.snapshot().measured, first);
+    QVERIFY(session.isSaved());
+    session.undoStack().redo();
+    QCOMPARE(session.snapshot().measured, second);
 }
 
 ROOFLIGHT_TEST(TstSession)

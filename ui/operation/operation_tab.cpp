@@ -5,6 +5,7 @@
 #include "core/io/measured_csv.h"
 #include "core/io/read_file.h"
 #include "core/operation/model_operations.h"
+#include "core/quantity/format.h"
 #include "core/scenario/choices.h"
 #include "core/scenario/further_operation.h"
 #include "ui/charts/chart.h"
@@ -195,7 +196,8 @@ QLayout* OperationTab::makeHead()
     menu->addSeparator();
     connect(menu->addAction(tr("Read measured points…")), &QAction::triggered, this, &OperationTab::openMeasured);
     m_clear = menu->addAction(tr("Remove measured points"));
-    connect(m_clear, &QAction::triggered, this, [this] { m_session.setMeasured(nullptr); });
+    connect(m_clear, &QAction::triggered, this,
+            [this] { m_session.setMeasured(nullptr, tr("Remove measured points")); });
     table->setMenu(menu);
     auto* head = new QHBoxLayout;
     head->addWidget(m_which);
@@ -360,8 +362,13 @@ void OperationTab::readMeasured(const QString& path)
         MessageBox(this, tr("The points were not read"), toText(read.error().text)).exec();
         return;
     }
-    m_session.setMeasured(std::make_shared<core::MeasuredFile>(*read));
-    m_note = toText(read->note);
+    const auto before = m_session.snapshot().measured;
+    const QString file = toText(read->file);
+    m_note = tr("%1 from %2").arg(toText(core::countText(static_cast<double>(read->points.size()), "point")), file);
+    m_note += before ? tr(", in place of those from %1: Undo brings these back. ").arg(toText(before->file))
+                     : QStringLiteral(". ");
+    m_note = (m_note + toText(read->note)).trimmed();
+    m_session.setMeasured(std::make_shared<core::MeasuredFile>(*read), tr("Read measured points of %1").arg(file));
 }
 
 QByteArray OperationTab::csv() const

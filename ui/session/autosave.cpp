@@ -148,7 +148,7 @@ void Autosave::note()
     const Session::Aside* aside = m_session.aside(); // of a lesson there is nothing to lose
     Job job = aside ? Job{aside->scenario, aside->fileName, aside->mark}
                     : Job{m_session.asTyped(), m_session.fileName(), m_session.fileMark()};
-    if (aside ? !aside->isChanged : m_session.undoStack().isClean() && job.scenario == m_session.scenario())
+    if (aside ? !aside->isChanged : m_session.isSaved() && job.scenario == m_session.scenario())
         job.scenario.reset();
     if (!job.scenario && !m_lock)
         return; // nothing was ever written

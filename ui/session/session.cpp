@@ -31,12 +31,12 @@ constexpr int undoSteps = 1000;
 class SetScenario : public QUndoCommand
 {
 public:
-    using Show = std::function<void(const core::Scenario&)>;
+    using Show = std::function<void(const Session::Change&, bool undone)>;
 
     SetScenario(Session::Change change, Show show) : m_change(std::move(change)), m_show(std::move(show)) { word(); }
 
-    void undo() override { m_show(m_change.before); }
-    void redo() override { m_show(m_change.after); }
+    void undo() override { m_show(m_change, true); }
+    void redo() override { m_show(m_change, false); }
     const Session::Change& change() const { return m_change; }
     int id() const override { return m_change.gesture > 0 ? 1 : -1; }
     bool mergeWith(const QUndoCommand* command) override
@@ -165,10 +165,9 @@ void Session::showBaselines(bool shown)
     schedule();
 }
 
-void Session::setMeasured(std::shared_ptr<const core::MeasuredFile> measured)
+void Session::setMeasured(std::shared_ptr<const core::MeasuredFile> measured, const QString& words)
 {
-    m_snapshot.measured = std::move(measured);
-    schedule();
+    push({m_scenario, m_scenario, {}, words, 0, std::pair(m_snapshot.measured, std::move(measured))});
 }
 
 void Session::setTrace(const ShownTrace& shown)
@@ -215,8 +214,10 @@ void Session::push(core::Scenario after, std::string_view field, const QString& 
 
 void Session::push(Change change)
 {
-    m_undo.push(new SetScenario(std::move(change), [this](const core::Scenario& shown) {
-        m_scenario = shown;
+    m_undo.push(new SetScenario(std::move(change), [this](const Change& shown, bool undone) {
+        m_scenario = undone ? shown.before : shown.after;
+        if (shown.measured)
+            m_snapshot.measured = undone ? shown.measured->first : shown.measured->second;
         schedule();
     }));
 }

@@ -10,7 +10,9 @@
 #include <QObject>
 #include <QUndoStack>
 
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -58,8 +60,8 @@ public:
     /// Whether views show the baselines.
     void showBaselines(bool);
     bool showsBaselines() const { return m_showsBaselines; }
-    /// Points beside the document, until others come; null: none.
-    void setMeasured(std::shared_ptr<const core::MeasuredFile>);
+    /// Points beside the document, until others come; null: none. An undo step that changes nothing to be saved.
+    void setMeasured(std::shared_ptr<const core::MeasuredFile>, const QString& words);
     /// The trace that is laid beside the step; it belongs to no document and to no undo step.
     void setTrace(const ShownTrace&);
     /// The plan of the sharded product that views show, while its expression stays; likewise.
@@ -91,6 +93,8 @@ public:
         std::string field = {}; // words the step ("Batch 65,536 → 16,384"); where it has none, `words` does
         QString words;
         Gesture gesture = 0; // 0: never merges
+        using Points = std::shared_ptr<const core::MeasuredFile>;
+        std::optional<std::pair<Points, Points>> measured = {}; // before and after, where they change
     };
     /// A document that waits while a lesson is taken.
     struct Aside {
