@@ -7,6 +7,7 @@
 #include "core/layer/edited_arrays.h"
 #include "core/quantity/parse_number.h"
 #include "core/scenario/shard_size.h"
+#include "core/scenario/text_forms.h"
 #include "core/sharding/notation.h"
 #include "core/sharding/report.h"
 
@@ -86,21 +87,38 @@ void findEdited(const Scenario& s, const Report&, std::vector<Issue>& found)
         return;
     std::vector<std::string> further;
     for (std::size_t i = 1; i < wrong.size(); ++i)
-        further.push_back(pieceAt(s.layer.arrays, wrong[i].column));
+        if (auto piece = pieceAt(s.layer.arrays, wrong[i].column); !piece.empty())
+            further.push_back(std::move(piece));
+    const auto first = pieceAt(s.layer.arrays, wrong.front().column);
     const std::string others =
         further.empty() ? std::string() : fmt::format("{} cannot be laid either. ", fmt::join(further, " and "));
     const std::string_view rest = laidArrays(s).empty() ? "The layer lies as the roles of the mesh say"
                                   : further.empty()     ? "It is left out; the other edits hold"
                                                         : "These are left out; the other edits hold";
     addIssue(found, wrong.front().code, std::string(editedField),
-             fmt::format("Edited arrays of the layer, column {}, {}: {} {}{}.{}{}", wrong.front().column,
-                         pieceAt(s.layer.arrays, wrong.front().column), wrong.front().sentence, others, rest,
+             fmt::format("Edited arrays of the layer, column {}{}{}: {} {}{}.{}{}", wrong.front().column,
+                         first.empty() ? "" : ", ", first, wrong.front().sentence, others, rest,
                          twice.empty() ? "" : " ", twice));
+}
+
+/// Arrays between commas, or with nothing between some semicolons, as they are meant; empty where that is not right.
+std::string withSemicolons(Scenario s)
+{
+    std::string text;
+    for (const auto piece : parts(s.layer.arrays, ']')) {
+        const auto array = trimmed(piece, " ,;");
+        if (!array.empty())
+            text += fmt::format("{}{}]", text.empty() ? "" : "; ", array);
+    }
+    s.layer.arrays = text;
+    return wrongArrays(s).empty() ? text : std::string();
 }
 
 std::vector<Repair> proposeRoles(const Scenario& s, const Report&, const Issue&)
 {
     std::vector<Repair> repairs;
+    if (const auto meant = withSemicolons(s); !meant.empty())
+        repairs.push_back({"Write " + meant, {{std::string(editedField), meant}}});
     const std::string laid = arraysText(laidArrays(s));
     if (!laid.empty())
         repairs.push_back({"Keep " + laid, {{std::string(editedField), laid}}});

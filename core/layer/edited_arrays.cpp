@@ -111,6 +111,12 @@ std::optional<NotationError> otherDims(const ShardedArray& read, const ShardedAr
     return std::nullopt;
 }
 
+/// Whether the column lies behind the brackets of the first array.
+bool isBehindArray(std::string_view text, int column)
+{
+    return text.substr(0, std::min(static_cast<std::size_t>(column - 1), text.size())).find(']') != text.npos;
+}
+
 tl::expected<ShardedArray, NotationError> readArray(const LayerArrays& layer, std::string_view text)
 {
     const auto known = editable(layer);
@@ -121,8 +127,12 @@ tl::expected<ShardedArray, NotationError> readArray(const LayerArrays& layer, st
         return tl::unexpected(NotationError{"SYNTAX", column, whyNone(layer, known, named.name), {}});
     const std::string plain = named.plain + std::string(text.substr(named.end));
     const auto read = readExpression(plain);
-    if (!read)
-        return tl::unexpected(named.moved(read.error()));
+    if (!read) {
+        auto error = named.moved(read.error());
+        if (isBehindArray(text, error.column))
+            error.sentence = "Nothing may follow the array.";
+        return tl::unexpected(std::move(error));
+    }
     if (read->operands.size() > 1 || read->result)
         return tl::unexpected(NotationError{"SYNTAX", column, "Write one array, not a product.", {found->text()}});
     auto array = read->operands.front();
@@ -162,12 +172,22 @@ std::vector<tl::expected<ShardedArray, NotationError>> readAll(const Scenario& s
     if (text.empty())
         return all;
     const auto layer = arraysOfRoles(s);
-    for (const auto piece : parts(text, ';')) {
-        if (piece.find_first_not_of(' ') == std::string_view::npos)
+    const auto pieces = parts(text, ';');
+    for (const auto& piece : pieces) {
+        const auto before = static_cast<int>(piece.data() - text.data());
+        if (piece.find_first_not_of(' ') == std::string_view::npos) {
+            if (&piece != &pieces.back() || all.empty())
+                all.emplace_back(tl::unexpect,
+                                 NotationError{"SYNTAX", before + 1, "Expected an array before this ;.", {}});
             continue;
+        }
         all.push_back(readArray(layer, piece));
-        if (!all.back())
-            all.back().error().column += static_cast<int>(piece.data() - text.data());
+        if (all.back())
+            continue;
+        auto& error = all.back().error();
+        if (error.code == "SYNTAX" && isBehindArray(piece, error.column))
+            error.sentence = "Expected ; before the next array, as in W_in[D, F_X]; W_out[F_X, D].";
+        error.column += before;
     }
     return all;
 }

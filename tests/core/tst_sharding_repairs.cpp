@@ -24,6 +24,7 @@ private slots:
     void noLengthIsTriedInVain_data();
     void noLengthIsTriedInVain();
     void everyWrongEditOfTheLayerIsNamed();
+    void arraysOfALayerStandBetweenSemicolons();
 };
 
 namespace
@@ -159,6 +160,30 @@ void TstShardingRepairs::everyWrongEditOfTheLayerIsNamed()
     QVERIFY2(
         three.ends_with("W_bar[D] and W_baz[D] cannot be laid either. The layer lies as the roles of the mesh say."),
         three.c_str());
+}
+
+// Arrays of a layer stand between semicolons: what is said is of them, not of products.
+void TstShardingRepairs::arraysOfALayerStandBetweenSemicolons()
+{
+    const auto found = [](const char* arrays) {
+        Scenario s = defaultScenario(shippedCatalogue());
+        s.layer.arrays = arrays;
+        const auto issues = check(s, evaluate(s));
+        const auto issue = std::ranges::find(issues, "layer.arrays", &Issue::field);
+        return issue == issues.end() ? Issue() : *issue;
+    };
+    const auto comma = found("W_in[D, F_Y], W_out[F_Y, D]");
+    QVERIFY2(comma.text.find("column 13, W_in[D, F_Y], W_out[F_Y, D]: Expected ; before the next array") !=
+                 std::string::npos,
+             comma.text.c_str());
+    QVERIFY(!comma.repairs.empty());
+    const auto& meant = comma.repairs.front();
+    QCOMPARE(meant.text, std::string("Write W_in[D, F_Y]; W_out[F_Y, D]"));
+    const auto none = found(";;");
+    QVERIFY2(none.text.find("column 1: Expected an array before this ;.") != std::string::npos, none.text.c_str());
+    QVERIFY2(none.text.ends_with("The layer lies as the roles of the mesh say."), none.text.c_str());
+    QVERIFY(found("W_in[D, F_Y]; ;W_out[F_Y, D]").text.find("column 14: ") != std::string::npos);
+    QVERIFY(found("W_in[D, F_Y];").text.empty()); // as one types
 }
 
 ROOFLIGHT_TEST(TstShardingRepairs)
