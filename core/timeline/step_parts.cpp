@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace core
@@ -65,6 +66,12 @@ double StepParts::passes() const
     return kinds * stages * microbatches * chunks;
 }
 
+int StepParts::layerOfModel(int drawn) const
+{
+    const auto all = std::int64_t{layers} * stages * chunks;
+    return ofModel > 0 ? static_cast<int>(std::int64_t{drawn} * ofModel / all) : drawn;
+}
+
 StepParts stepParts(const Scenario& s)
 {
     const StepReport r = stepReport(s);
@@ -83,6 +90,7 @@ StepParts stepParts(const Scenario& s)
     const bool cut = parts.stages > 1 && s.pipe.schedule == PipeSchedule::interleaved;
     parts.chunks = cut ? static_cast<int>(std::max(1.0, s.pipe.chunks)) : 1;
     parts.layers = static_cast<int>(std::max(1.0, std::round(s.model.L / parts.stages / parts.chunks)));
+    parts.ofModel = static_cast<int>(s.model.L);
     const double slots = static_cast<double>(parts.layers) * parts.chunks;
     const double share = 1 / (slots * parts.microbatches);
     parts.layer[at(SlotKind::forward)] = layerOf(s, r.time.forward, r.network.forward, share);

@@ -30,6 +30,7 @@ struct StepParts {
     PipeSchedule schedule = PipeSchedule::oneForwardOneBackward;
     int stages = 1, microbatches = 1, chunks = 1;
     int layers = 1;        // of one chunk of a stage
+    int ofModel = 0;       // layers of the model, where stages may be uneven; 0: as many as are drawn
     bool backward = false; // the pass is a training step, not a forward pass alone
     std::array<bool, meshAxes> tensor{};
     std::array<LayerParts, slotKinds> layer; // by SlotKind
@@ -40,6 +41,8 @@ struct StepParts {
 
     /// Passes of a microbatch through a chunk, on all stages.
     double passes() const;
+    /// The layer of the model that one is drawn for; both from 0.
+    int layerOfModel(int drawn) const;
 };
 
 /// Evaluates the scenario.

@@ -260,7 +260,11 @@ std::size_t purposeOf(const StepPiece& piece)
 
 std::vector<StepPiece> stepPieces(const StepTimeline& step, std::size_t stage, double from, double to, double least)
 {
-    return PieceWalk(step, stage, from, to, least).run();
+    auto pieces = PieceWalk(step, stage, from, to, least).run();
+    for (auto& piece : pieces)
+        if (piece.layer >= 0)
+            piece.layer = step.parts.layerOfModel(piece.layer);
+    return pieces;
 }
 
 BarsOfPass barsOfPass(const StepParts& parts, const StepPiece& piece)

@@ -4,6 +4,7 @@
 
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/scenario/fields.h"
 #include "core/timeline/step_pieces.h"
 #include "core/timeline/step_timeline.h"
 #include "support/near.h"
@@ -13,6 +14,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 using namespace core;
@@ -26,6 +29,7 @@ private slots:
     void theOptimizerFollowsTheStep();
     void barsKnowTheirLayer();
     void gradientsAreReducedOnceTheyAreThere();
+    void unevenStagesNameLayersOfTheModel();
     void decodeReadsBeforeItMultiplies();
 };
 
@@ -97,6 +101,28 @@ void TstStepPieces::gradientsAreReducedOnceTheyAreThere()
                          stages == 1 ? (std::vector{1, 0}) : (std::vector{first + 5, first + 4, first + 1, first}));
             }
         }
+}
+
+/// Of 126 layers on 4 stages, 32 are drawn on each: each has the name of one of the 126, in their order; so have 10
+/// drawn of 125 on 12.
+void TstStepPieces::unevenStagesNameLayersOfTheModel()
+{
+    for (const auto& [layers, stages] : {std::pair(126.0, 4), std::pair(125.0, 12), std::pair(128.0, 4)}) {
+        auto s = defaultScenario(shippedCatalogue());
+        QVERIFY(setField(s, "model.L", layers) && setField(s, "mesh.Z", 1.0 * stages) &&
+                setField(s, "mesh.Z.role", std::string("pipeline")) && setField(s, "work.micro", 4.0));
+        const auto step = stepTimeline(s);
+        QVERIFY(step.has_value());
+        int before = -1;
+        for (std::size_t stage = 0; stage < step->stages.size(); ++stage)
+            for (const auto& piece : stepPieces(*step, stage, -1, 1e9)) {
+                if (piece.kind != BarKind::math || piece.pass != SlotKind::forward || piece.microbatch != 0)
+                    continue;
+                QVERIFY(piece.layer >= before && piece.layer < layers);
+                before = piece.layer;
+            }
+        QVERIFY2(before >= layers - 2, qPrintable(QString::number(before)));
+    }
 }
 
 /// A decode step reads its cache, then its weights, behind which the math hides: no bar beside it is longer than the
