@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Boxes of the layer that are no matmul, and what their numbers are of.
+#include "core/scenario/fields.h"
 #include "core/timeline/step_timeline.h"
 #include "layer_stage.h"
+#include "support/near.h"
 #include "support/suite.h"
 #include "text_recorder.h"
 #include "ui/charts/layer_layout.h"
@@ -11,6 +13,8 @@
 #include <QLabel>
 
 #include <cmath>
+#include <map>
+#include <string>
 
 using namespace Qt::Literals::StringLiterals;
 using Stage = tests::LayerStage;
@@ -29,6 +33,7 @@ private slots:
     void bytesOfTheFootAddUp_data();
     void bytesOfTheFootAddUp();
     void theTableFollowsEditedArrays();
+    void bytesOfCallsAreThoseOfARank();
     void aSumOfEditedBoxesNamesItsBasis();
     void everyArrayAndEveryCollectiveIsWritten_data();
     void everyArrayAndEveryCollectiveIsWritten();
@@ -231,6 +236,28 @@ void TstLayerBoxes::theTableFollowsEditedArrays()
     s.layer.arrays = "W_in[D, F_Y]; W_out[F, D_Y]";
     QVERIFY2(head().contains(u"\n# Edited arrays: W_in[D, F_Y]; W_out[F, D_Y]\n# Rows that begin with \"edited\""_s),
              qPrintable(head()));
+}
+
+/// Of every kind: the calls of 61 layers add up to what bytes.* counts for a rank.
+void TstLayerBoxes::bytesOfCallsAreThoseOfARank()
+{
+    auto s = tests::shippedScenario("start");
+    QVERIFY(core::setField(s, "model.preset", std::string("deepseek-v3")) &&
+            core::setField(s, "mesh.X.role", std::string("expert")));
+    const auto snapshot = ui::snapshotOf(s);
+    const auto rows = ui::findChart(u"layer"_s)->table(snapshot);
+    const auto column = [&](const char* name) {
+        return static_cast<std::size_t>(std::ranges::find(rows.front(), name) - rows.front().begin());
+    };
+    std::map<std::string, double> sums; // by the kind that begins the name
+    for (const auto& row : rows)
+        if (row[0] == "collective" && row[column("box")] != "embedding" && row[column("box")] != "logits")
+            sums[row[1].substr(0, row[1].find('_'))] +=
+                61 * std::stod(row[column("calls")]) * std::stod(row[column("call_B")]);
+    const auto& bytes = snapshot.report.bytes;
+    COMPARE_NEAR(sums["AllToAll"], bytes.allToAll.si(), 1e-9);
+    COMPARE_NEAR(sums["AllGather"], bytes.allGather.si(), 1e-9);
+    COMPARE_NEAR(sums["ReduceScatter"], bytes.reduceScatter.si(), 1e-9);
 }
 
 /// Boxes show what the edit makes of them, the row below what the roles do.
