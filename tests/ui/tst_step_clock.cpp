@@ -22,6 +22,8 @@ class TstStepClock : public QObject
 private slots:
     void aClockHasThreeRoundTicks();
     void theFourWaysZoomOnOneClock();
+    void theFourWaysShowWhatTheyHave_data();
+    void theFourWaysShowWhatTheyHave();
     void schedulesZoomOnOneClock();
     void oneChunkIsOneForwardOneBackward();
     void fewMicrobatchesAreSaid();
@@ -94,6 +96,40 @@ void TstStepClock::theFourWaysZoomOnOneClock()
     QVERIFY2(std::abs(after - 4 * before) < 8, qPrintable(u"%1 then %2"_s.arg(before).arg(after)));
     for (const auto& mark : part.marks)
         QVERIFY(whole.axes.adjusted(-2, -2, 2, 2).contains(mark.area.boundingRect()));
+}
+
+void TstStepClock::theFourWaysShowWhatTheyHave_data()
+{
+    QTest::addColumn<QString>("scenario");
+    QTest::addColumn<bool>("learns");
+    QTest::newRow("training") << u"comp4901y-data"_s << true;
+    QTest::newRow("decode") << u"llama3-70b-decode-v5e"_s << false;
+}
+
+/// A decode step has no backward pass, and reads HBM for most of its time.
+void TstStepClock::theFourWaysShowWhatTheyHave()
+{
+    QFETCH(QString, scenario);
+    QFETCH(bool, learns);
+    const auto picture = ui::findChart(u"parallel"_s)->make();
+    picture->read(ui::snapshotOf(tests::shippedScenario(scenario.toLatin1().constData())));
+    tests::TextRecorder paper({1000, 500});
+    QPainter painter(&paper);
+    const auto painted = picture->paint(painter, {0, 0, 1000, 500}, ui::Theme::light(), ui::stepRanges(0, 1));
+    const auto isWritten = [&](const QString& text) {
+        return std::ranges::any_of(paper.texts, [&](const auto& one) { return one.text == text; });
+    };
+    QVERIFY(isWritten(u"forward"_s));
+    QCOMPARE(isWritten(u"backward"_s), learns);
+    QCOMPARE(isWritten(u"reduction of gradients"_s), learns);
+    QCOMPARE(isWritten(u"HBM"_s), !learns);
+    qreal read = 0; // of the width, at most
+    for (ui::Mark mark : painted.marks) {
+        picture->complete(mark);
+        if (mark.detail >= 0 && mark.lines.contains(u"HBM, forward"_s))
+            read = std::max(read, mark.area.boundingRect().width() / painted.axes.width());
+    }
+    QVERIFY2(learns ? read == 0 : read > 0, qPrintable(QString::number(read)));
 }
 
 /// The same on a quarter of the clock; the first pass of each begins at its left edge.

@@ -130,6 +130,9 @@ public:
         m_mesh = meshText(snapshot.scenario.mesh);
         for (const Way& way : m_ways)
             m_end = std::max(m_end, way.step.end);
+        m_reads = std::ranges::any_of(m_ways, [](const Way& way) {
+            return way.absence.isEmpty() && !way.step.parts.backward && way.step.parts.layer.front().hbm > 0;
+        });
     }
 
     QString description() const override
@@ -187,8 +190,10 @@ public:
             return;
         const WayBox& box = m_boxes[static_cast<std::size_t>(mark.detail)];
         mark.heading = box.way->name;
-        mark.lines = {box.piece.kind == core::BarKind::math ? tr("math, %1").arg(passName(box.piece.pass))
-                                                            : tr("network, %1").arg(passName(box.piece.pass)),
+        mark.lines = {(box.piece.kind == core::BarKind::math  ? tr("math, %1")
+                       : box.piece.row == core::ClockRow::hbm ? tr("HBM, %1")
+                                                              : tr("network, %1"))
+                          .arg(passName(box.piece.pass)),
                       tr("%1 busy from %2 to %3")
                           .arg(timeText(box.piece.busy), timeText(box.piece.start), timeText(box.piece.end))};
         if (box.piece.exposed > 0)
@@ -251,7 +256,14 @@ private:
         return out;
     }
 
-    /// Math above, the network below it.
+    /// Its top and bottom as shares of a lane: math, HBM where a step reads and learns nothing, the network.
+    std::pair<qreal, qreal> placeOf(core::ClockRow row) const
+    {
+        if (row == core::ClockRow::hbm)
+            return {0.4, 0.7};
+        return row == core::ClockRow::math ? std::pair(0.0, m_reads ? 0.4 : 0.6) : std::pair(m_reads ? 0.7 : 0.6, 1.0);
+    }
+
     void paintStage(QPainter& painter, const Way& way, const StepLane& on, const StepLayout& clock, const Theme& theme)
     {
         const BarInks inks(theme);
@@ -262,13 +274,12 @@ private:
         painter.setClipRect(lane, Qt::IntersectClip);
         for (const auto& piece :
              core::stepPieces(way.step, on.stage, clock.from, clock.to, minPixels * clock.pixel())) {
-            if (piece.row == core::ClockRow::hbm)
+            if (piece.row == core::ClockRow::hbm && !m_reads)
                 continue;
-            const bool math = piece.row == core::ClockRow::math;
-            const qreal middle = lane.top() + lane.height() * 0.6;
+            const auto [top, bottom] = placeOf(piece.row);
             const qreal left = clock.xOf(piece.start), right = clock.xOf(piece.end);
-            QRectF box(QPointF(left, math ? lane.top() : middle),
-                       QPointF(std::max(right, left + 1), math ? middle : lane.bottom()));
+            QRectF box(QPointF(left, lane.top() + lane.height() * top),
+                       QPointF(std::max(right, left + 1), lane.top() + lane.height() * bottom));
             const double share =
                 piece.bars > 1 ? std::min(1.0, piece.busy / std::max(piece.end - piece.start, clock.pixel())) : 1;
             box.setTop(box.bottom() - box.height() * share);
@@ -292,12 +303,20 @@ private:
 
     std::vector<LegendEntry> key() const
     {
-        std::vector<LegendEntry> entries{legendOf(core::SlotKind::forward), legendOf(core::SlotKind::backward)};
-        if (std::ranges::any_of(m_ways, [](const Way& way) {
-                return way.absence.isEmpty() && way.step.gradients() == core::SlotKind::weights;
-            }))
+        const auto any = [this](auto drawn) {
+            return std::ranges::any_of(m_ways,
+                                       [&](const Way& way) { return way.absence.isEmpty() && drawn(way.step); });
+        };
+        const bool learns = any([](const core::StepTimeline& step) { return step.parts.backward; });
+        std::vector<LegendEntry> entries{legendOf(core::SlotKind::forward)};
+        if (learns)
+            entries.push_back(legendOf(core::SlotKind::backward));
+        if (any([](const core::StepTimeline& step) { return step.gradients() == core::SlotKind::weights; }))
             entries.push_back(legendOf(core::SlotKind::weights));
-        entries.push_back(legendOfReduction());
+        if (learns)
+            entries.push_back(legendOfReduction());
+        if (m_reads)
+            entries.push_back({{.row = core::ClockRow::hbm, .kind = core::BarKind::hbm}, tr("HBM"), tr("HBM")});
         return entries;
     }
 
@@ -306,7 +325,7 @@ private:
     {
         return {{tr("all %1 chips on X;").arg(toText(core::grouped(m_chips)))},
                 {tr("the design has %1;").arg(m_mesh)},
-                {tr("math above, network below;")},
+                {m_reads ? tr("math above, HBM, network below;") : tr("math above, network below;")},
                 {tr("one clock, which ends at %1").arg(timeText(m_end))}};
     }
 
@@ -341,6 +360,7 @@ private:
     QString m_absence;
     std::vector<WayBox> m_boxes; // of the last painting
     double m_end = 0;            // of the longest
+    bool m_reads = false;        // HBM is drawn: no step has a backward pass
     double m_chips = 1;
     QString m_mesh; // of the design
 };
