@@ -350,26 +350,32 @@ void BatchLabels::writeNow(qreal x)
     }
 }
 
-// Names, and the values that the lines reach there, stand right of the axes, moved apart, each with a leader.
+// Names and last values right of the axes, moved apart, with leaders; none of a line that ends out of sight.
 void BatchLabels::paintEnds()
 {
     const ChartSizes& sizes = m_frame.sizes;
     const QRectF& area = m_frame.area;
+    std::vector<const BatchCurve*> curves;
     std::vector<qreal> ends, heights;
     std::vector<Label> labels;
     for (const BatchCurve& curve : m_words.curves) {
-        const double last = curve.samples.empty() ? curve.now : curve.samples.back().y();
-        ends.push_back(std::clamp(m_frame.yOf(last), area.top(), area.bottom()));
+        const double last = curve.end(m_words.batch).y();
+        const qreal end = m_frame.yOf(last);
+        if (end < area.top() - 1 || end > area.bottom() + 1)
+            continue;
+        curves.push_back(&curve);
+        ends.push_back(std::clamp(end, area.top(), area.bottom()));
         labels.push_back(endLabel(curve, timeText(last), m_frame.theme, sizes));
-        heights.push_back(labels.back().size().height() + sizes.px(1));
+        heights.push_back(labels.back().size().height() + sizes.px(3));
     }
     // The step runs over the curve that makes it, and stands above that curve's name.
-    ends.front() -= heights.front() / 2;
-    const std::vector<qreal> places = spread(ends, heights, area.top() - sizes.px(6), area.bottom() + sizes.px(6));
-    ends.front() += heights.front() / 2;
+    auto middles = ends;
+    if (!curves.empty() && curves.front() == &m_words.curves.front())
+        middles.front() -= heights.front() / 2;
+    const auto places = spread(middles, heights, area.top() - sizes.px(6), area.bottom() + sizes.px(6));
     for (std::size_t i = 0; i < labels.size(); ++i)
         if (!std::isnan(places[i]))
-            paintEnd(m_words.curves[i], labels[i], ends[i], places[i]);
+            paintEnd(*curves[i], labels[i], ends[i], places[i]);
 }
 
 void BatchLabels::paintEnd(const BatchCurve& curve, const Label& label, qreal end, qreal place)
@@ -383,12 +389,11 @@ void BatchLabels::paintEnd(const BatchCurve& curve, const Label& label, qreal en
                                       QPointF(right + sizes.px(10), place)}));
     label.drawLeft(m_painter, start);
     const qreal height = label.size().height();
-    const double batch = curve.samples.empty() ? m_words.batch : curve.samples.back().x();
-    const double last = curve.samples.empty() ? curve.now : curve.samples.back().y();
+    const QPointF last = curve.end(m_words.batch);
     m_marks.push_back({corners(QRectF(start - QPointF(0, height / 2), QSizeF(label.size().width(), height))),
                        curve.name,
                        {tr("%1 at %2").arg(curve.value, m_words.batchText),
-                        tr("%1 at %2").arg(timeText(last), toText(core::grouped(std::round(batch))))},
+                        tr("%1 at %2").arg(timeText(last.y()), toText(core::grouped(std::round(last.x()))))},
                        curve.metric});
 }
 

@@ -21,6 +21,9 @@ struct BatchCurve {
     std::optional<core::Resource> resource = {}; // none: the whole step
     QString metric;
     std::vector<QPointF> samples = {}; // times against batches, in the range in sight
+
+    /// Where it ends; of one without samples the present batch.
+    QPointF end(double batch) const { return samples.empty() ? QPointF(batch, now) : samples.back(); }
 };
 
 /// Two times that are equal at the critical batch.

@@ -7,6 +7,7 @@
 #include "ui/session/snapshot.h"
 #include "ui/session/why_event.h"
 
+#include <QCoreApplication>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
@@ -176,6 +177,8 @@ void Chart::setOwnRanges(const AxisRanges& asked)
     m_work.finish();
     m_ranges = ranges;
     m_ownRanges = true;
+    QStatusTipEvent hint(tr("R: show all"));
+    QCoreApplication::sendEvent(this, &hint);
     sayOutside(*this, false);
     refresh();
 }
@@ -374,8 +377,7 @@ void Chart::mouseMoveEvent(QMouseEvent* event)
 
 void Chart::mouseReleaseEvent(QMouseEvent* event)
 {
-    constexpr qreal still = 4; // px: less than this is a click, not a drag
-    if (event->button() == Qt::LeftButton && (event->position() - m_pressed).manhattanLength() < still)
+    if (event->button() == Qt::LeftButton && (event->position() - m_pressed).manhattanLength() < 4) // px: no drag
         activateMark(markAt(event->position()));
 }
 

@@ -152,7 +152,8 @@ void ExportDialog::save()
 {
     const PictureRequest wanted = request();
     const QString ending = endingOf(wanted.format);
-    QFileDialog dialog(this, tr("Save picture"), m_folder, tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
+    const QString title = wanted.format == PictureFormat::csv ? tr("Save table") : tr("Save picture");
+    QFileDialog dialog(this, title, m_folder, tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(ending);
     dialog.selectFile(suggestedFileName(m_snapshot, wanted.view, wanted.format));
