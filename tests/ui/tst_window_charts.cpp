@@ -2,8 +2,10 @@
 // Checks charts and tables in the window by real events: axes under keys, copies, one text for one number, what is
 // painted.
 #include "core/numbers/numbers.h"
+#include "start_scenario.h"
 #include "support/suite.h"
 #include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/numbers/value_label.h"
 #include "ui/operation/operation_list.h"
@@ -15,8 +17,13 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPaintEvent>
+#include <QPainter>
 #include <QStyledItemDelegate>
 #include <QTableView>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -30,6 +37,8 @@ private slots:
     void utilisationHasOneText();
     void whatReadsTheSameStandsStill();
     void cellsLookAsTheStylePaintsThem();
+    void aZoomSaysHowAllComesBack();
+    void linesThatEndOutOfSightHaveNoLabel();
 };
 
 namespace
@@ -167,6 +176,41 @@ void TstWindowCharts::cellsLookAsTheStylePaintsThem()
     table->setItemDelegate(&plain);
     QCOMPARE(own, table->viewport()->grab().toImage());
     table->setItemDelegate(before);
+}
+
+void TstWindowCharts::aZoomSaysHowAllComesBack()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-2");
+    auto* chart = stage.part("page.operation")->findChild<ui::Chart*>(u"chart.operation"_s);
+    const QPointF at = QRectF(chart->rect()).center();
+    QWheelEvent turn(at, chart->mapToGlobal(at), {}, {0, 120}, {}, Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(chart, &turn);
+    QCOMPARE(stage.part<QLabel>("hint")->text(), u"R: show all"_s);
+    QTest::keyClick(chart, Qt::Key_R);
+    QVERIFY(stage.part<QLabel>("hint")->text() != u"R: show all"_s);
+}
+
+/// Names right of the axes: of all lines, of those that end in the lower part, of none.
+void TstWindowCharts::linesThatEndOutOfSightHaveNoLabel()
+{
+    const auto picture = ui::findChart(u"batch"_s)->make();
+    picture->read(ui::snapshotOf(tests::shippedScenario("start")));
+    QImage paper(1000, 600, QImage::Format_RGB32);
+    QPainter painter(&paper);
+    const auto named = [&](double from, double to) { // shares of the height
+        auto ranges = picture->ranges();
+        const double height = std::log(ranges.yMax / ranges.yMin), low = ranges.yMin;
+        ranges.yMin = low * std::exp(from * height);
+        ranges.yMax = low * std::exp(to * height);
+        const auto painted = picture->paint(painter, QRectF(paper.rect()), ui::Theme::light(), ranges);
+        return std::ranges::count_if(painted.marks, [&](const ui::Mark& mark) {
+            return mark.area.boundingRect().left() > painted.axes.right() + 4;
+        });
+    };
+    const auto all = named(0, 1), some = named(0, 0.6);
+    QVERIFY2(0 < some && some < all, qPrintable(u"%1 of %2"_s.arg(some).arg(all)));
+    QCOMPARE(named(2, 3), 0);
 }
 
 ROOFLIGHT_TEST(TstWindowCharts)

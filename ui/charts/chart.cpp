@@ -147,10 +147,14 @@ void Chart::paintPicture(QPainter& painter, const QRectF& area, const Theme& the
     refresh(); // what the marks on the screen follow from is that of another picture now
 }
 
-void Chart::resetView()
+void Chart::resetView() { setRanges(picture().ranges(), false); }
+
+void Chart::setRanges(const AxisRanges& ranges, bool own)
 {
-    m_ownRanges = false;
-    m_ranges = picture().ranges();
+    m_ranges = ranges;
+    m_ownRanges = own;
+    QStatusTipEvent hint(own ? tr("R: show all") : QString());
+    QCoreApplication::sendEvent(this, &hint);
     sayOutside(*this, false);
     refresh();
 }
@@ -159,8 +163,6 @@ std::optional<AxisRanges> Chart::zoomed() const
 {
     return m_ownRanges && !(m_ranges == picture().ranges()) ? std::optional(m_ranges) : std::nullopt;
 }
-
-void Chart::look(const AxisRanges& ranges) { setOwnRanges(ranges); }
 
 void Chart::point(const QString& place)
 {
@@ -175,12 +177,7 @@ void Chart::setOwnRanges(const AxisRanges& asked)
     if (m_shown.axes.isEmpty() || !usable(ranges.xMin, ranges.xMax) || !usable(ranges.yMin, ranges.yMax))
         return;
     m_work.finish();
-    m_ranges = ranges;
-    m_ownRanges = true;
-    QStatusTipEvent hint(tr("R: show all"));
-    QCoreApplication::sendEvent(this, &hint);
-    sayOutside(*this, false);
-    refresh();
+    setRanges(ranges, true);
 }
 
 /// The values `x` and `y` stay where they are, also where the picture comes no nearer or goes no further.
