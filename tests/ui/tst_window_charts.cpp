@@ -6,6 +6,7 @@
 #include "support/suite.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_catalogue.h"
+#include "ui/charts/hover_card.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/numbers/value_label.h"
 #include "ui/operation/operation_list.h"
@@ -39,6 +40,7 @@ private slots:
     void cellsLookAsTheStylePaintsThem();
     void aZoomSaysHowAllComesBack();
     void linesThatEndOutOfSightHaveNoLabel();
+    void aCardStaysInItsChart();
 };
 
 namespace
@@ -211,6 +213,20 @@ void TstWindowCharts::linesThatEndOutOfSightHaveNoLabel()
     const auto all = named(0, 1), some = named(0, 0.6);
     QVERIFY2(0 < some && some < all, qPrintable(u"%1 of %2"_s.arg(some).arg(all)));
     QCOMPARE(named(2, 3), 0);
+}
+
+/// Large texts leave a narrow chart.
+void TstWindowCharts::aCardStaysInItsChart()
+{
+    for (const int width : {500, 260}) {
+        QWidget chart;
+        chart.resize(width, 200);
+        ui::HoverCard card(&chart);
+        const QString line = u"= 1.79 s of the pass / (32 layers × 8 microbatches), layer after layer"_s;
+        card.present({.area = QRectF(width - 40, 20, 10, 10), .heading = u"Math"_s, .lines = {line}}, chart.size(),
+                     ui::Theme::light());
+        QVERIFY2(chart.rect().contains(card.geometry()), qPrintable(QString::number(card.width())));
+    }
 }
 
 ROOFLIGHT_TEST(TstWindowCharts)

@@ -21,7 +21,13 @@ void HoverCard::present(const Mark& mark, const QSizeF& chart, const Theme& them
     m_mark = mark;
     m_theme = &theme;
     m_unit = ChartSizes::of(chart).unit;
-    m_area = cardArea(m_unit, mark.area.boundingRect().center(), QRectF(QPointF(), chart), mark.heading, mark.lines);
+    const QRectF bounds(1, 1, chart.width() - 2, chart.height() - 2);
+    for (int tries = 0; tries < 8; ++tries) { // large texts leave a narrow chart, and letters come in whole pixels
+        m_area = cardArea(m_unit, mark.area.boundingRect().center(), bounds, mark.heading, mark.lines);
+        if (m_area.width() <= bounds.width())
+            break;
+        m_unit *= 0.97 * bounds.width() / m_area.width();
+    }
     setGeometry(m_area.toAlignedRect().adjusted(-1, -1, 1, 1));
     setAccessibleName(mark.heading);
     setAccessibleDescription(mark.lines.join(u'\n'));
