@@ -117,7 +117,9 @@ bool isBehindArray(std::string_view text, int column)
     return text.substr(0, std::min(static_cast<std::size_t>(column - 1), text.size())).find(']') != text.npos;
 }
 
-tl::expected<ShardedArray, NotationError> readArray(const LayerArrays& layer, std::string_view text)
+/// `behind`: what is said of more than one array.
+tl::expected<ShardedArray, NotationError> readArray(const LayerArrays& layer, std::string_view text,
+                                                    std::string_view behind)
 {
     const auto known = editable(layer);
     const NamedText named(text);
@@ -130,7 +132,7 @@ tl::expected<ShardedArray, NotationError> readArray(const LayerArrays& layer, st
     if (!read) {
         auto error = named.moved(read.error());
         if (isBehindArray(text, error.column))
-            error.sentence = "Nothing may follow the array.";
+            error.sentence = behind;
         return tl::unexpected(std::move(error));
     }
     if (read->operands.size() > 1 || read->result)
@@ -158,7 +160,7 @@ std::vector<ShardedArray> editableArrays(const Scenario& s) { return editable(la
 
 tl::expected<ShardedArray, NotationError> readLayerArray(const Scenario& s, std::string_view text)
 {
-    return readArray(arraysOfRoles(s), text);
+    return readArray(arraysOfRoles(s), text, "Nothing may follow the array.");
 }
 
 namespace
@@ -181,13 +183,9 @@ std::vector<tl::expected<ShardedArray, NotationError>> readAll(const Scenario& s
                                  NotationError{"SYNTAX", before + 1, "Expected an array before this ;.", {}});
             continue;
         }
-        all.push_back(readArray(layer, piece));
-        if (all.back())
-            continue;
-        auto& error = all.back().error();
-        if (error.code == "SYNTAX" && isBehindArray(piece, error.column))
-            error.sentence = "Expected ; before the next array, as in W_in[D, F_X]; W_out[F_X, D].";
-        error.column += before;
+        all.push_back(readArray(layer, piece, "Expected ; before the next array, as in W_in[D, F_X]; W_out[F_X, D]."));
+        if (!all.back())
+            all.back().error().column += before;
     }
     return all;
 }
