@@ -235,7 +235,7 @@ void TstNotation::aMeshIsReadOrWrong()
     const std::string right = "X=4, Y=16";
     for (std::size_t at = 0; at <= right.size(); ++at)
         for (const std::string_view put : {"", ",", "=", "X", "Z", "0", " ", ";", "é"})
-            for (const std::size_t taken : {0, 1}) {
+            for (const std::size_t taken : {0U, 1U}) {
                 auto text = right;
                 text.replace(at, taken, put);
                 const auto error = core::namedMeshError(text);
