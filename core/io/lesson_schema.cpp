@@ -2,6 +2,7 @@
 // Valijson, which is header-only and takes long to compile: included nowhere else.
 #include "core/io/lesson_schema.h"
 
+#include "core/io/json.h"
 #include "presets/embedded_presets.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,6 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <memory>
 
@@ -51,6 +51,27 @@ std::string pathOf(const std::vector<std::string>& context)
     return path;
 }
 
+/// The error that is nearest to what is wrong: a step is compared with every form of a step, most of which are not
+/// meant.
+SchemaBreach nearest(valijson::ValidationResults& results, const nlohmann::json& lesson)
+{
+    valijson::ValidationResults::Error error, best;
+    while (results.popError(error))
+        if (error.context.size() > best.context.size() && error.context.back() != "[kind]")
+            best = error;
+    const std::string path = pathOf(best.context);
+    constexpr std::size_t ofStep = 3; // "<root>", "[steps]", "[1]"
+    if (path.starts_with("steps.") && best.context.size() == ofStep)
+        return {path, "its keys are those of no form of a step, or too few of them."};
+    const auto* found = &lesson;
+    for (const std::string& part : best.context)
+        if (part.front() == '[') {
+            const std::string key = part.substr(1, part.size() - 2);
+            found = found->is_array() ? &found->at(std::stoul(key)) : &found->at(key);
+        }
+    return {path, fmt::format("{} Found {}.", best.description, shown(Json::parse(found->dump())))};
+}
+
 } // namespace
 
 std::optional<SchemaBreach> schemaBreach(std::string_view lesson)
@@ -59,9 +80,7 @@ std::optional<SchemaBreach> schemaBreach(std::string_view lesson)
     valijson::ValidationResults results;
     if (valijson::Validator().validate(lessonSchema(), NlohmannJsonAdapter(json), &results))
         return {};
-    valijson::ValidationResults::Error first;
-    results.popError(first);
-    return SchemaBreach{pathOf(first.context), first.description};
+    return nearest(results, json);
 }
 
 } // namespace core

@@ -16,6 +16,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <functional>
 
 using namespace core;
 using namespace Qt::Literals::StringLiterals;
@@ -37,6 +38,8 @@ private slots:
     void theSchemaHasTheKeysOfTheReader();
     void everyShippedLessonMeetsTheSchema();
     void whatTheReaderRefusesTheSchemaRefusesToo();
+    void theSchemaHasNoOtherKeywords();
+    void aBreachIsNamedWhereItIs();
 };
 
 namespace
@@ -322,6 +325,48 @@ void TstLessonJson::whatTheReaderRefusesTheSchemaRefusesToo()
     QVERIFY(breaks(u"\"value\": \"op.flops\""_s, u"\"value\": \"op.flops\", \"until\": \"x=1\""_s));
     QVERIFY(breaks(u"\"value\": \"op.flops\""_s, u"\"value\": \"op.flops\", \"tolerance\": \"2\""_s));
     QVERIFY(breaks(u"\"is\": \"op.flops/2\", "_s, QString()));
+    const auto breaksALine = [&](const QString& line) { // of a step that is right else
+        return breaks(u"\"kind\": \"tell\""_s,
+                      u"\"kind\": \"find-error\", \"lines\": [{\"text\": \"a\"}, %1]"_s.arg(line));
+    };
+    QVERIFY(!breaksALine(u"{\"text\": \"b\", \"claim\": \"1\", \"is\": \"2\"}"_s));
+    QVERIFY(breaksALine(u"{\"text\": \"b\", \"claim\": \"1\"}"_s));
+    QVERIFY(breaksALine(u"{\"text\": \"b\", \"is\": \"2\"}"_s));
+}
+
+/// What the validator does not know it passes over.
+void TstLessonJson::theSchemaHasNoOtherKeywords()
+{
+    const QStringList known{u"$schema"_s, u"title"_s,    u"description"_s, u"type"_s,      u"required"_s,
+                            u"const"_s,   u"enum"_s,     u"pattern"_s,     u"minLength"_s, u"minimum"_s,
+                            u"maximum"_s, u"minItems"_s, u"$ref"_s,        u"maxItems"_s};
+    QStringList others;
+    const std::function<void(const QJsonValue&)> visit = [&](const QJsonValue& schema) {
+        const auto keywords = schema.toObject();
+        for (const QString& keyword : keywords.keys()) {
+            const auto value = keywords[keyword];
+            if (keyword == u"properties"_s || keyword == u"$defs"_s)
+                std::ranges::for_each(value.toObject(), visit);
+            else if (keyword == u"oneOf"_s || keyword == u"anyOf"_s)
+                std::ranges::for_each(value.toArray(), visit);
+            else if (keyword == u"items"_s || keyword == u"additionalProperties"_s || keyword == u"not"_s)
+                visit(value);
+            else if (!known.contains(keyword))
+                others << keyword;
+        }
+    };
+    visit(schema());
+    QCOMPARE(others, QStringList());
+}
+
+/// Whatever form of a step it is.
+void TstLessonJson::aBreachIsNamedWhereItIs()
+{
+    const auto said = [](const QString& to) { return schemaSays(lesson().replace(u"\"value\": \"op.flops\""_s, to)); };
+    QVERIFY2(said(u"\"from\": \"1\", \"to\": \"2\", \"tolerance\": \"2\""_s).startsWith(u"steps.2.tolerance: "_s),
+             qPrintable(said(u"\"from\": \"1\", \"to\": \"2\", \"tolerance\": \"2\""_s)));
+    QVERIFY(said(u"\"from\": \"1\", \"to\": \"2\", \"tolerance\": \"2\""_s).endsWith(u"Found \"2\"."_s));
+    QVERIFY2(said(u"\"from\": \"1\""_s).startsWith(u"steps.2: its keys"_s), qPrintable(said(u"\"from\": \"1\""_s)));
 }
 
 ROOFLIGHT_TEST(TstLessonJson)
