@@ -17,7 +17,32 @@ private slots:
     void aWrongMeshIsToldWhileOneTypes();
     void oneErrorIsToldAfterTheOther();
     void aRefusedSizeIsSaidUntilOneTypesOn();
+    void whatIsTakenBackIsNotKept();
 };
+
+/// A letter typed and deleted, over a mesh that is still wrong: no save enters it.
+void TstShardingEntry::whatIsTakenBackIsNotKept()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-3");
+    auto& session = stage.window.session();
+    const auto before = session.scenario().shard;
+    auto* mesh = stage.part<QLineEdit>("shard.mesh.field");
+    mesh->setFocus();
+    mesh->selectAll();
+    QTest::keyClicks(mesh, u"X=4, Y"_s);
+    auto* line = stage.part<QLineEdit>("shard.expr.field");
+    line->setFocus();
+    line->setCursorPosition(1);
+    QTest::keyClicks(line, u"Q"_s);
+    QVERIFY(session.asTyped().shard.expression != before.expression);
+    QTest::keyClick(line, Qt::Key_Backspace);
+    QCOMPARE(session.asTyped().shard.expression, before.expression);
+    [[maybe_unused]] const auto done = session.enterTyped();
+    stage.settle();
+    QCOMPARE(session.scenario().shard.expression, before.expression);
+    QCOMPARE(line->text(), QString::fromStdString(before.expression));
+}
 
 /// Wherever an error comes and goes while one types.
 void TstShardingEntry::fieldsHoldStillWhileOneTypes()

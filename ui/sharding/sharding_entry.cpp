@@ -17,6 +17,7 @@
 #include "ui/sharding/expression_note.h"
 #include "ui/theme/words.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -147,12 +148,18 @@ core::Sharding ShardingEntry::asTyped() const
 
 void ShardingEntry::judge()
 {
-    if (core::shardingError(asTyped()))
-        for (const Line& line : typedLines())
-            m_session.type(line.id, line.edit->text().toStdString()); // so that no save and no crash loses it
-    else
-        enter();
+    core::shardingError(asTyped()) ? keepTyped() : enter();
     presentNote();
+}
+
+/// So that no save and no crash loses it; what is typed back to what it was is nothing typed.
+void ShardingEntry::keepTyped()
+{
+    for (const Line& line : lines())
+        if (const auto text = line.edit->text(); text == toText(textOf(m_session.scenario().shard, line.id)))
+            m_session.forgetTyped(line.id);
+        else
+            m_session.type(line.id, text.toStdString());
 }
 
 /// One undo step with what was typed before it.

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-class QLabel;
 
 namespace ui
 {
@@ -50,6 +49,7 @@ private:
     std::vector<Line> typedLines() const;
     core::Sharding asTyped() const;
     void judge();
+    void keepTyped();
     void enter();
     void revert(const Line&);
     void finish();
