@@ -114,7 +114,11 @@ std::optional<NotationError> otherDims(const ShardedArray& read, const ShardedAr
 /// Whether the column lies behind the brackets of the first array.
 bool isBehindArray(std::string_view text, int column)
 {
-    return text.substr(0, std::min(static_cast<std::size_t>(column - 1), text.size())).find(']') != text.npos;
+    const auto at = text.substr(0, std::min(static_cast<std::size_t>(column - 1), text.size())).find(']');
+    if (at == std::string_view::npos)
+        return false;
+    const auto next = text.find_first_not_of(' ', at + 1);
+    return next == std::string_view::npos || text[next] != '{'; // which begins the array's partial sums
 }
 
 /// `behind`: what is said of more than one array.
@@ -171,7 +175,7 @@ std::vector<tl::expected<ShardedArray, NotationError>> readAll(const Scenario& s
 {
     std::vector<tl::expected<ShardedArray, NotationError>> all;
     const std::string_view text = s.layer.arrays;
-    if (text.empty())
+    if (text.find_first_not_of(' ') == std::string_view::npos)
         return all;
     const auto layer = arraysOfRoles(s);
     const auto pieces = parts(text, ';');

@@ -2,6 +2,7 @@
 // Sizes are asked for by letter; of a text that is no mesh, the first axis that is wrong is looked for.
 #include "core/sharding/named_mesh.h"
 
+#include "core/quantity/format.h"
 #include "core/quantity/parse_number.h"
 #include "core/scenario/text_forms.h"
 #include "core/sharding/notation.h"
@@ -74,7 +75,10 @@ public:
                 const auto number = text.substr(at, end - at);
                 const int least = number.find_first_not_of('0') == std::string_view::npos ? 1 : longestMeshAxis;
                 add(wholeNumber(number, 1, longestMeshAxis).value_or(least));
-                at = end + (end < text.size() && text[end] == 'x') - 1; // "4x4"
+                const auto beyond = end < text.size() && text[end] == '.' ? // part of a device is none
+                                        std::min(text.find_first_not_of("0123456789", end + 1), text.size())
+                                                                          : end;
+                at = beyond + (beyond < text.size() && text[beyond] == 'x') - 1; // "4x4"
             } else if (isLetter(text[at])) {
                 m_letters += text[at];
             }
@@ -120,7 +124,8 @@ std::optional<Wrong> wrongSize(char letter, std::string_view axis, std::size_t f
     if (behind != std::string_view::npos)
         return Wrong{behind, "Expected a comma and the next axis, as in X=4, Y=4."};
     if (!wholeNumber(axis.substr(begin, end - begin), 1, longestMeshAxis))
-        return Wrong{begin, "An axis has 1 to 16,384 devices."};
+        return Wrong{begin, fmt::format("Expected 1 to {} devices for {}, found {}.", grouped(longestMeshAxis), letter,
+                                        axis.substr(begin, end - begin))};
     return std::nullopt;
 }
 
