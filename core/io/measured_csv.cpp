@@ -292,7 +292,7 @@ private:
         }
         const Column* named = among(measuredNames);
         if (point.operation > 0 && (!named || named->name == "operation" || !has("operation") ||
-                                    point.name == operationTitles(m_s)[point.operation - 1]))
+                                    point.name == m_operations.title(point.operation)))
             point.name.clear();
         const auto set = [&](double& value, const Number& read) -> Done {
             if (!read)

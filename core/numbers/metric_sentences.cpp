@@ -68,7 +68,7 @@ std::string othersThan(Verdict chosen, const Report& r)
 /// Where stages that wait cost more than anything that math waits for in a busy stage.
 std::string bubbleSaid(const Report& r)
 {
-    const double share = largestIdle(r), step = r.time.step.si();
+    const double share = dominantBubble(r), step = r.time.step.si();
     if (!(share > 0))
         return {};
     return fmt::format(" Besides math, the bubble of the pipeline costs most: its stages wait for {} of {} "
@@ -125,7 +125,7 @@ std::string axesSaid(const Scenario& s, const std::vector<std::size_t>& axes)
 
 } // namespace
 
-double largestIdle(const Report& r)
+double dominantBubble(const Report& r)
 {
     const auto& t = r.time;
     const double idle = t.bubble.si() * t.step.si();

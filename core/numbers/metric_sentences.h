@@ -13,7 +13,7 @@ struct Report;
 struct Workspace;
 
 /// The idle share of the pipeline where no axis, HBM or DCN keeps math waiting for longer; else 0.
-double largestIdle(const Report&);
+double dominantBubble(const Report&);
 
 /// With the digits that let terms of a sum be seen to add up.
 std::string preciseSeconds(double);

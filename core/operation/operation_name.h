@@ -28,6 +28,8 @@ public:
     bool knows(const std::string& name) const;
     /// Its number, from 1: by its title, else the next that has that name; 0: none.
     std::size_t next(const std::string& name);
+    /// Of a number from 1.
+    const std::string& title(std::size_t number) const { return m_titles[number - 1]; }
     /// Names that went through several, as a sentence; else empty.
     std::string note() const;
 

@@ -3,12 +3,14 @@
 #include "bench/targets.h"
 
 #include "core/check/check.h"
+#include "core/check/sharding_repairs.h"
 #include "core/evaluate/evaluate.h"
 #include "core/explore/sweep.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/sharding/execute.h"
 #include "core/sharding/named_mesh.h"
+#include "core/sharding/report.h"
 #include "support/asked.h"
 
 #include <benchmark/benchmark.h>
@@ -137,7 +139,22 @@ void executionOnEight(benchmark::State& state)
                                                    benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
+/// Of 16,384 lengths none mends the product, since another axis does not divide.
+void repairsInVain(benchmark::State& state)
+{
+    core::Scenario scenario = large();
+    scenario.shard.mesh = "Y=3, X=16384";
+    scenario.shard.expression = "A[I_Z, J] * B[J, K_Y] -> C[I_Z, K_Y]";
+    for ([[maybe_unused]] auto _ : state) {
+        if (!core::shardingError(scenario.shard) || !core::shardingRepairs(scenario.shard).empty())
+            state.SkipWithError("the product is not the one that is meant");
+    }
+    state.counters["seconds"] = benchmark::Counter(static_cast<double>(state.iterations()),
+                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
 BENCHMARK(executionOnEight);
+BENCHMARK(repairsInVain);
 BENCHMARK(fullEvaluation)->Repetitions(7)->MinTime(0.2);
 BENCHMARK(evaluationAndCheck);
 BENCHMARK(derivationOfTheStep);
@@ -155,5 +172,7 @@ int main(int argc, char** argv)
          {"evaluation and check for a slider step", "evaluationAndCheck", "seconds", Better::less, 1, 1e3, "ms", true},
          {"derivation of the step time", "derivationOfTheStep", "seconds", Better::less, 1, 1e3, "ms", true},
          {"sharded product executed on 8 devices", "executionOnEight", "seconds", Better::less, 1, 1e3, "ms", true},
+         {"repairs sought for a product that none mends", "repairsInVain", "seconds", Better::less, 16, 1e3, "ms",
+          true},
          {"sweep of 500 points", "sweepOf500", "seconds", Better::less, 1, 1e3, "ms", true}});
 }

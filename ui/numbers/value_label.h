@@ -49,6 +49,7 @@ public:
 
 protected:
     bool event(QEvent*) override;
+    void changeEvent(QEvent*) override;
     void paintEvent(QPaintEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void enterEvent(QEnterEvent*) override { update(); }
@@ -58,6 +59,8 @@ private:
     QFont captionFont() const;
     QFont valueFont() const;
     void nameItself();
+    void fit();
+    qreal textWidth() const;
     void paintLine(QPainter&, const Theme&);
 
     QString m_metric;
@@ -72,7 +75,7 @@ private:
     bool m_ghost = false;
     int m_caption = 12;
     int m_size = 18;
-    mutable int m_room = 0; // of the widest value lately
+    int m_room = 0; // for the texts, and for a value that was a little wider
 };
 
 } // namespace ui

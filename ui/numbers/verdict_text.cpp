@@ -124,7 +124,7 @@ VerdictText boundText(const Snapshot& snapshot)
                           : bound.backward ? tr(", in the backward pass")
                                            : tr(", in the forward pass");
     constexpr double worthAWord = 0.01;
-    if (const double idle = core::largestIdle(snapshot.report); idle > worthAWord)
+    if (const double idle = core::dominantBubble(snapshot.report); idle > worthAWord)
         verdict.detail += tr("; the pipeline idles %1 of its slots").arg(percentText(idle));
     return verdict;
 }
