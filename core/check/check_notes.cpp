@@ -88,10 +88,12 @@ std::vector<Repair> proposeNoTorus(const Scenario&, const Report&, const Issue&)
 
 constexpr double maxIdle = 1. / 3; // share of a step
 
+double idleShare(const Report& report) { return report.time.idle.si() / report.time.step.si(); }
+
 /// In decode more microbatches read the weights more often.
 void findIdleStages(const Scenario& s, const Report& report, std::vector<Issue>& found)
 {
-    const double idle = report.time.bubble.si();
+    const double idle = idleShare(report);
     const auto stages = axesWith(s, Role::pipeline);
     if (stages.empty() || s.work.mode == Mode::decode || !(idle > maxIdle))
         return;
@@ -114,7 +116,7 @@ std::vector<Repair> proposeMicrobatches(const Scenario& s, const Report& report,
         if (!(micro <= report.tokensRank.si()) || !setField(tried, "work.micro", micro))
             break;
         const Report then = evaluate(tried);
-        if (then.time.bubble.si() <= maxIdle && then.time.step.si() < report.time.step.si())
+        if (idleShare(then) <= maxIdle && then.time.step.si() < report.time.step.si())
             return {{fmt::format("Use {} microbatches", grouped(micro)), {{"work.micro", micro}}}};
     }
     return {};

@@ -68,13 +68,12 @@ std::string othersThan(Verdict chosen, const Report& r)
 /// Where stages that wait cost more than anything that math waits for in a busy stage.
 std::string bubbleSaid(const Report& r)
 {
-    const double share = dominantBubble(r), step = r.time.step.si();
-    if (!(share > 0))
+    const double idle = dominantBubble(r), step = r.time.step.si();
+    if (!(idle > 0))
         return {};
-    return fmt::format(" Besides math, the bubble of the pipeline costs most: its stages wait for {} of {} "
-                       "({:.3g} %); more microbatches would fill it.",
-                       format(share * step, dim::second, {.digits = 4, .like = step}), preciseSeconds(step),
-                       100 * share);
+    return fmt::format(
+        " Besides math, the bubble of the pipeline costs most: its stages wait for {} of {} ({:.3g} %).",
+        format(idle, dim::second, {.digits = 4, .like = step}), preciseSeconds(step), 100 * idle / step);
 }
 
 bool growsWithBatch(const MeshAxis& axis)
@@ -128,11 +127,11 @@ std::string axesSaid(const Scenario& s, const std::vector<std::size_t>& axes)
 double dominantBubble(const Report& r)
 {
     const auto& t = r.time;
-    const double idle = t.bubble.si() * t.step.si();
+    const double idle = t.idle.si();
     const double exposed = t.step.si() - idle - t.math.si(); // by all that math waits for
     const double longest =
         std::max({t.axis[0].si(), t.axis[1].si(), t.axis[2].si(), t.dcn.si(), t.hbm.si() - t.math.si()});
-    return idle > std::min(exposed, longest) ? t.bubble.si() : 0;
+    return idle > std::min(exposed, longest) ? idle : 0;
 }
 
 std::string preciseSeconds(double time) { return format(time, dim::second, {.digits = 4}); }

@@ -12,7 +12,7 @@ class Traced;
 struct Report;
 struct Workspace;
 
-/// The idle share of the pipeline where no axis, HBM or DCN keeps math waiting for longer; else 0.
+/// Seconds for which a stage of the pipeline idles, where no axis, HBM or DCN keeps math waiting for longer; else 0.
 double dominantBubble(const Report&);
 
 /// With the digits that let terms of a sum be seen to add up.

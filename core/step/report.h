@@ -56,7 +56,8 @@ template <class R> struct TimesOf {
     SecondsOf<R> update; // of the optimizer, after the step; NaN where there is none
     std::array<SecondsOf<R>, meshAxes> axis;
     CountOf<R> sigma;  // of the pipeline, per microbatch; 1 without
-    CountOf<R> bubble; // idle share
+    CountOf<R> bubble; // idle share of the slots
+    SecondsOf<R> idle; // of a stage, waiting for others
 };
 
 /// Bytes of work.pass: payload handed to each kind of collective per rank, and what one chip sends over each axis.

@@ -235,6 +235,7 @@ timesOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, cons
     const auto pipeline = slotsOf(c, t, gradients, inSlots);
     t.sigma = pipeline.sigma;
     t.bubble = pipeline.bubble;
+    t.idle = (t.sigma - c.in.one()) * (whole ? t.forward.combined + inSlots : t.forward.combined);
     using Slots = GradientSlotsOf<typename In::Rep>;
     const auto last = gradients ? gradients->weights : Slots{t.backward.work, split.each, backward};
     t.step = stepOf(c, t, split.once, t.sigma, inSlots, last, gradients ? "gradients of weights" : "backward");

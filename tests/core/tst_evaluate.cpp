@@ -37,6 +37,7 @@ private slots:
     void theOptimizerMovesItsShardOnce();
     void savedActivationsAreSplitOverFsdpAxesAlone();
     void normsOfExpertsAreActiveToo();
+    void reductionsOnceAStepIdleNoSlot();
 };
 
 namespace
@@ -140,6 +141,26 @@ void TstEvaluate::givesThePublishedNumber()
     const double found = number(scenario(changes), metric.constData());
     QVERIFY2(std::abs(found / expected - 1) <= tolerance,
              qPrintable(QStringLiteral("%1, expected %2").arg(found, 0, 'g', 17).arg(expected, 0, 'g', 17)));
+}
+
+/// Of 2 microbatches on 4 stages 3 of 5 slots are idle, whatever happens once a step beside them.
+void TstEvaluate::reductionsOnceAStepIdleNoSlot()
+{
+    const auto time = [](const char* role, const char* batch) {
+        return core::evaluate(scenario(edits({{"mesh.X", "1"},
+                                              {"mesh.Y", "2"},
+                                              {"mesh.Y.role", role},
+                                              {"mesh.Z", "4"},
+                                              {"mesh.Z.role", "pipeline"},
+                                              {"work.micro", "2"},
+                                              {"work.batch", batch},
+                                              {"conv.comms", "none"}})))
+            .time;
+    };
+    const auto alone = time("replicate", "8192"), reduced = time("data", "16384");
+    QVERIFY(reduced.step.si() > 1.01 * alone.step.si());
+    COMPARE_NEAR(alone.idle.si(), 0.6 * alone.step.si(), 1e-12);
+    COMPARE_NEAR(reduced.idle.si(), alone.idle.si(), 1e-12);
 }
 
 void TstEvaluate::conventionsCombineTheAxesAsTheySay()

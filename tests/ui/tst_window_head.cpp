@@ -156,7 +156,7 @@ void TstWindowHead::theStepNamesItsPasses()
 void TstWindowHead::aBubbleThatCostsMostIsNamed()
 {
     Stage stage("comp4901y-pipeline");
-    const QString idles = u"; the pipeline idles %1 of its slots"_s;
+    const QString idles = u"; the pipeline idles %1 of the step"_s;
     QVERIFY2(stage.verdict().endsWith(idles.arg(u"46.7\u00a0%"_s)), qPrintable(stage.verdict()));
     QVERIFY(stage.window.session().edit("work.micro", 128.0));
     stage.settle();

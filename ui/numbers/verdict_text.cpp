@@ -124,8 +124,9 @@ VerdictText boundText(const Snapshot& snapshot)
                           : bound.backward ? tr(", in the backward pass")
                                            : tr(", in the forward pass");
     constexpr double worthAWord = 0.01;
-    if (const double idle = core::dominantBubble(snapshot.report); idle > worthAWord)
-        verdict.detail += tr("; the pipeline idles %1 of its slots").arg(percentText(idle));
+    const double idle = core::dominantBubble(snapshot.report) / snapshot.report.time.step.si();
+    if (idle > worthAWord)
+        verdict.detail += tr("; the pipeline idles %1 of the step").arg(percentText(idle));
     return verdict;
 }
 
