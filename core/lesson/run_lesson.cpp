@@ -63,6 +63,9 @@ private:
         const Report report = evaluate(m_at.scenario);
         if (const auto errors = errorsOf(m_at.scenario, report); !errors.empty())
             fault("set", fmt::format("begins with an impossible scenario: {}", errors.front().text));
+        for (const Issue& issue : check(m_at.scenario, report))
+            if (issue.field == "layer.arrays" || (issue.field == "shard.expr" && issue.code == "SYNTAX")) // no effect
+                fault("set", fmt::format("begins with {}: {}", issue.field, issue.text));
     }
 
     void checkText(std::string_view key, const std::string& text)

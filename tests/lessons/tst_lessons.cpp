@@ -53,6 +53,8 @@ private slots:
     void unitsAreWrittenOnce();
     void unsoundOnesAreSaid_data();
     void unsoundOnesAreSaid();
+    void whatHasNoEffectIsSaid_data();
+    void whatHasNoEffectIsSaid();
 };
 
 namespace
@@ -283,14 +285,42 @@ void TstLessons::unsoundOnesAreSaid()
     QFETCH(QString, symbol);
     QFETCH(QString, said);
     const std::string text = formula.toStdString();
-    const auto lesson = tests::asking(
-        symbol.isEmpty() ? Question(ValueAnswer{text, "", ""})
-                         : Question(FormulaAnswer{text, {{"B", "op.B"}, {"Z", symbol.toStdString()}}, "op.B"}));
+    Question question = ValueAnswer{text, {}, {}};
+    if (!symbol.isEmpty())
+        question = FormulaAnswer{text, {{"B", "op.B"}, {"Z", symbol.toStdString()}}, "op.B"};
+    const auto lesson = tests::asking(std::move(question));
     const auto faults = runLesson(lesson, shippedCatalogue()).faults;
     QVERIFY(!faults.empty());
     const QString fault = QString::fromStdString(faults.front().text);
     QVERIFY2(fault.startsWith(said), qPrintable(fault));
     QVERIFY2(fault.endsWith(u'.') && !fault.endsWith(u".."_s), qPrintable(fault));
+}
+
+void TstLessons::whatHasNoEffectIsSaid_data()
+{
+    QTest::addColumn<std::string>("field");
+    QTest::addColumn<std::string>("value");
+    const auto row = [](const char* field, const char* value) {
+        QTest::newRow(field) << std::string(field) << std::string(value);
+    };
+    row("layer.arrays", "W_in[D_X, F_Y]; W_otu[F_Y, D_X]");
+    row("shard.expr", "A[I_X] * B ->");
+}
+
+/// Of what a step sets.
+void TstLessons::whatHasNoEffectIsSaid()
+{
+    QFETCH(std::string, field);
+    QFETCH(std::string, value);
+    auto lesson = tests::asking(ValueAnswer{"op.B", {}, {}});
+    QVERIFY(runLesson(lesson, shippedCatalogue()).isSolved());
+    auto& set = lesson.steps.front().set.emplace_back();
+    set.field = field;
+    set.value = value;
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QVERIFY(!faults.empty());
+    QCOMPARE(faults.front().path, std::string("steps.1.set"));
+    QVERIFY2(faults.front().text.starts_with("Step 1 begins with " + field + ": "), faults.front().text.c_str());
 }
 
 ROOFLIGHT_TEST(TstLessons)
