@@ -126,7 +126,8 @@ void checkDimension(const core::Scenario& scenario, std::string_view id)
     if (!dimension || !expression)
         return;
     const auto dims = expression->dims();
-    if (std::ranges::find(dims, *dimension) == dims.end())
+    const bool isSet = scenario.shard.sizes.contains(std::string(*dimension)); // not where it is forgotten
+    if (isSet && std::ranges::find(dims, *dimension) == dims.end())
         throw Failure(Exit::invalid, fmt::format("{} is the size of no dimension: shard.expr names {}.", id,
                                                  dims.empty() ? "none" : fmt::format("{}", fmt::join(dims, ", "))));
 }

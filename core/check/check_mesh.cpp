@@ -78,7 +78,7 @@ Repair pinned(const Scenario& s)
 std::vector<Repair> proposeProduct(const Scenario& s, const Report&, const Issue&)
 {
     std::vector<Repair> repairs{
-        {fmt::format("Use {} chips", grouped(s.mesh.chips())), {{"hw.torus", std::string("auto")}}}};
+        {fmt::format("Use {} chips", grouped(s.mesh.chips() * s.mesh.slices)), {{"hw.torus", std::string("auto")}}}};
     repairs.push_back(pinned(s));
     const double slice = volume(s.hw.torus);
     for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {

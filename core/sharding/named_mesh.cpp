@@ -79,7 +79,9 @@ public:
                                         std::min(text.find_first_not_of("0123456789", end + 1), text.size())
                                                                           : end;
                 at = beyond + (beyond < text.size() && text[beyond] == 'x') - 1; // "4x4"
-            } else if (isLetter(text[at])) {
+            } else if (text[at] == '=' || text[at] == ',') {
+                m_isSize = text[at] == '=';
+            } else if (isLetter(text[at]) && !m_isSize) { // "Y=q": no axis q
                 m_letters += text[at];
             }
         if (!m_letters.empty())
@@ -91,6 +93,7 @@ public:
 private:
     void add(int size)
     {
+        m_isSize = false;
         for (const char letter : m_letters.empty() ? std::string(1, freeLetter()) : std::exchange(m_letters, {}))
             m_mesh.axes.push_back({m_mesh.has(letter) ? freeLetter() : letter, size});
     }
@@ -104,6 +107,7 @@ private:
 
     NamedMesh m_mesh;
     std::string m_letters; // whose number is still to come
+    bool m_isSize = false; // behind a =, where a number stands
 };
 
 constexpr std::string_view blanks = " \t";

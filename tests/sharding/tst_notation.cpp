@@ -212,6 +212,7 @@ void TstNotation::aWrongMeshIsRepaired_data()
     row("X=0", 3, "X=1");
     row("X=20000", 3, "X=16384");
     row("X=4.5", 4, "X=4");
+    row("X=4, Y=q", 8, "X=4, Y=4");
     row("4x2", 1, "X=4, Y=2");
     row("=4", 1, "X=4");
     row("", 1, "");

@@ -387,6 +387,7 @@ void Chart::wheelEvent(QWheelEvent* event)
     const QRectF& axes = m_shown.axes;
     if (!(event->modifiers() & Qt::ControlModifier) || !axes.contains(at))
         return event->ignore();
+    setFocus(Qt::MouseFocusReason); // for the key that shows all again
     const double across = (at.x() - axes.left()) / axes.width();
     const double up = (axes.bottom() - at.y()) / axes.height();
     zoom(std::pow(0.85, event->angleDelta().y() / 120.0),

@@ -79,6 +79,7 @@ QPushButton* AnswerForm::addCheck(const QString& words, std::function<void()> ac
 {
     auto* button = new QPushButton(words, this);
     button->setObjectName(QStringLiteral("lesson.check%1").arg(m_buttons.size()));
+    button->setAutoDefault(true); // Enter presses it, too
     connect(button, &QPushButton::clicked, this, [act = std::move(act)] { act(); });
     m_buttons.push_back(button);
     return button;

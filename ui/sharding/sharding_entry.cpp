@@ -261,7 +261,7 @@ void ShardingEntry::presentNote()
     if (ofMesh && !core::readExpression(tried.expression))
         sentence += tr(" Behind it the product cannot be read either.");
     if (error && !typedLines().empty())
-        sentence += tr(" The picture stays at the last product that could be planned.");
+        sentence += tr(" Picture and check stay at the last product that could be planned.");
     if (empty)
         sentence = tr("Type a product, for example A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]: X splits I over devices, Y "
                       "splits K.");
