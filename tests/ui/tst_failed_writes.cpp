@@ -8,7 +8,7 @@
 #include "ui/export/export_dialog.h"
 #include "ui/session/autosave.h"
 #include "ui/session/session.h"
-#include "ui/shell/lesson_draft.h"
+#include "ui/shell/kept_text.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/tables/step_table.h"
 #include "window_stage.h"
@@ -189,8 +189,8 @@ void TstFailedWrites::aKeptLesson()
     keep();
     QVERIFY(QDir(state).removeRecursively());
     keep();
-    QVERIFY(ui::LessonDraft(tests::onlyFile(home).filePath()).differs());
-    QCOMPARE(ui::LessonDraft::kept().size(), std::size_t{0});
+    QVERIFY(ui::KeptText(tests::onlyFile(home).filePath()).differs());
+    QCOMPARE(ui::KeptText::kept().size(), std::size_t{0});
     QVERIFY(!stage.window.notices().isAsking());
     QVERIFY(QDir(state).removeRecursively());
     tests::write(state, u"in the way"_s);
@@ -201,7 +201,7 @@ void TstFailedWrites::aKeptLesson()
     for (int change = 0; change < 2; ++change)
         keep();
     QVERIFY2(said().startsWith(elsewhere + runtime), qPrintable(said()));
-    const ui::LessonDraft draft(tests::onlyFile(home).filePath());
+    const ui::KeptText draft(tests::onlyFile(home).filePath());
     QVERIFY(draft.differs() && draft.text()->contains(u"Mine and yours"_s));
     QVERIFY(QFile::remove(state)); // the usual place again
     keep();

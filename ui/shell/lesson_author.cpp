@@ -15,7 +15,7 @@
 #include "ui/lessons/lesson_form.h"
 #include "ui/lessons/open_lesson.h"
 #include "ui/session/session.h"
-#include "ui/shell/lesson_draft.h"
+#include "ui/shell/kept_text.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/tabs.h"
 #include "ui/theme/words.h"
@@ -37,12 +37,6 @@ namespace
 {
 
 Q_LOGGING_CATEGORY(lessons, "rooflight.lessons", QtWarningMsg)
-
-std::optional<QString> textOf(const QString& path)
-{
-    const auto text = core::readFile(QFile::encodeName(path).toStdString());
-    return text ? std::optional(QString::fromStdString(*text)) : std::nullopt;
-}
 
 } // namespace
 
@@ -128,7 +122,7 @@ void LessonAuthor::edit(const QString& path)
 
 void LessonAuthor::open(const QString& path)
 {
-    const auto draft = LessonDraft(path).text();
+    const auto draft = KeptText(path).text();
     const auto text = core::readFile(QFile::encodeName(path).toStdString());
     if (!text && !draft) // else the file is gone, and what was typed is not
         return emit refused(QString::fromStdString(core::oneLine(text.error().text)));
@@ -155,7 +149,7 @@ void LessonAuthor::open(const QString& path)
 /// One window at a time, whose text is kept; where nothing can be kept, every one.
 bool LessonAuthor::lock(const QString& path)
 {
-    auto lock = LessonDraft(path).lock();
+    auto lock = KeptText(path).lock();
     if (lock->error() == QLockFile::LockFailedError)
         return false;
     m_lock = std::move(lock);
@@ -238,7 +232,7 @@ void LessonAuthor::keepDraft()
 {
     if (m_file.isEmpty())
         return;
-    const LessonDraft draft(m_file);
+    const KeptText draft(m_file);
     if (!m_editor->isChanged())
         return draft.remove();
     if (m_lock && !QFile::exists(m_lock->fileName())) { // with its folder, in which another window would take the text
@@ -321,7 +315,7 @@ void LessonAuthor::remove(const QString& path, const std::string& id)
     const bool kept = QFile(path).moveToTrash();
     if (!kept && !file.remove())
         return emit refused(tr("%1 cannot be deleted: %2.").arg(path, file.errorString()));
-    LessonDraft(path).remove();
+    KeptText(path).remove();
     if (m_file == path) {
         follow({});
         m_editor->setSaved();

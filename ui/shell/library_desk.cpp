@@ -7,9 +7,9 @@
 #include "ui/lessons/lessons_tab.h"
 #include "ui/session/session.h"
 #include "ui/shell/course_packs.h"
+#include "ui/shell/kept_text.h"
 #include "ui/shell/lesson_author.h"
 #include "ui/shell/lesson_desk.h"
-#include "ui/shell/lesson_draft.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -119,7 +119,7 @@ void LessonDesk::openFile(const QString& path)
     const auto lesson = core::lessonOfFile(file);
     m_opened.push_back(file);
     m_isLibraryOld = true;
-    const bool isKept = LessonDraft(path).differs();
+    const bool isKept = KeptText(path).differs();
     if (!lesson || isKept)
         m_author->edit(QFile::decodeName(file.c_str()));
     if (!lesson && !isKept)

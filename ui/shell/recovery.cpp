@@ -3,7 +3,7 @@
 #include "ui/shell/recovery.h"
 
 #include "core/io/lesson_library.h"
-#include "ui/shell/lesson_draft.h"
+#include "ui/shell/kept_text.h"
 #include "ui/shell/notice_bar.h"
 
 #include <QFileInfo>
@@ -39,7 +39,7 @@ Recovery::Recovery(Session& session, Autosave& autosave, NoticeBar& notices, std
     for (const Recovered& one : autosave.recovered())
         m_waiting.push_back(documentOf(one));
     if (edit)
-        for (const LessonDraft& one : LessonDraft::kept())
+        for (const KeptText& one : KeptText::kept())
             m_waiting.push_back(lessonOf(one, edit));
     offer();
     connect(&session.undoStack(), &QUndoStack::indexChanged, this, [this] { leaveUndo(); });
@@ -51,7 +51,7 @@ Recovery::~Recovery()
         one.discard();
 }
 
-Recovery::Waiting Recovery::lessonOf(const LessonDraft& one, const std::function<void(const QString&)>& edit)
+Recovery::Waiting Recovery::lessonOf(const KeptText& one, const std::function<void(const QString&)>& edit)
 {
     const auto lesson = core::lessonOfFile(QFile::encodeName(one.path()).toStdString());
     const QString title = lesson ? QString::fromStdString(lesson->title) : QFileInfo(one.path()).fileName();

@@ -14,7 +14,7 @@ namespace ui
 {
 
 class NoticeBar;
-class LessonDraft;
+class KeptText;
 
 class Recovery : public QObject
 {
@@ -34,7 +34,7 @@ private:
     };
 
     Waiting documentOf(const Recovered&);
-    static Waiting lessonOf(const LessonDraft&, const std::function<void(const QString& path)>& edit);
+    static Waiting lessonOf(const KeptText&, const std::function<void(const QString& path)>& edit);
     void offer();
     void restore();
     void discard();

@@ -15,14 +15,14 @@ namespace ui
 
 /// Of one lesson. It lies in the state directory; where that takes nothing, in the runtime directory, which lasts until
 /// the computer is restarted.
-class LessonDraft
+class KeptText
 {
 public:
     /// `path`: of the lesson's file.
-    explicit LessonDraft(const QString& path);
+    explicit KeptText(const QString& path);
 
     /// Those that no window edits, the newest first, where they differ from their lessons.
-    static std::vector<LessonDraft> kept();
+    static std::vector<KeptText> kept();
 
     const QString& path() const { return m_path; }
     /// The newest that there is.
@@ -44,5 +44,8 @@ private:
     QString m_path;
     QString m_usual, m_other; // files; the other one is empty where there is no such directory
 };
+
+/// Nothing where the file cannot be read.
+std::optional<QString> textOf(const QString& path);
 
 } // namespace ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A file for each lesson, named by the hash of its path, with that path in a file beside it.
-#include "ui/shell/lesson_draft.h"
+#include "ui/shell/kept_text.h"
 
 #include "core/io/read_file.h"
 #include "core/io/write_file.h"
@@ -20,12 +20,6 @@ namespace ui
 namespace
 {
 
-std::optional<QString> textOf(const QString& path)
-{
-    const auto text = core::readFile(QFile::encodeName(path).toStdString());
-    return text ? std::optional(QString::fromStdString(*text)) : std::nullopt;
-}
-
 QString nameBeside(const QString& draft) { return draft + QStringLiteral(".path"); }
 
 void removeBoth(const QString& draft)
@@ -41,7 +35,13 @@ tl::expected<void, std::string> write(const QString& file, const QString& text)
 
 } // namespace
 
-LessonDraft::LessonDraft(const QString& path) : m_path(path)
+std::optional<QString> textOf(const QString& path)
+{
+    const auto text = core::readFile(QFile::encodeName(path).toStdString());
+    return text ? std::optional(QString::fromStdString(*text)) : std::nullopt;
+}
+
+KeptText::KeptText(const QString& path) : m_path(path)
 {
     const QByteArray whole = QFileInfo(path).absoluteFilePath().toUtf8();
     const std::string name =
@@ -50,26 +50,26 @@ LessonDraft::LessonDraft(const QString& path) : m_path(path)
     m_other = QFile::decodeName(core::runtimePath(name).c_str());
 }
 
-std::vector<LessonDraft> LessonDraft::kept()
+std::vector<KeptText> KeptText::kept()
 {
-    std::vector<LessonDraft> all;
-    const LessonDraft any{QString()};
+    std::vector<KeptText> all;
+    const KeptText any{QString()};
     for (const QString& place : {any.m_usual, any.m_other}) {
         if (place.isEmpty())
             continue;
         for (const QFileInfo& file :
              QFileInfo(place).dir().entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
-            const LessonDraft draft(textOf(nameBeside(file.filePath())).value_or(QString()));
+            const KeptText draft(textOf(nameBeside(file.filePath())).value_or(QString()));
             if (draft.newest() == file.filePath() && draft.differs() &&
                 draft.lock()->error() != QLockFile::LockFailedError)
                 all.push_back(draft);
         }
     }
-    std::ranges::stable_sort(all, std::ranges::greater(), &LessonDraft::time);
+    std::ranges::stable_sort(all, std::ranges::greater(), &KeptText::time);
     return all;
 }
 
-QString LessonDraft::newest() const
+QString KeptText::newest() const
 {
     const QFileInfo usual(m_usual), other(m_other);
     const bool both = usual.exists() && !m_other.isEmpty() && other.exists();
@@ -78,17 +78,17 @@ QString LessonDraft::newest() const
     return usual.exists() ? m_usual : !m_other.isEmpty() && other.exists() ? m_other : QString();
 }
 
-std::optional<QString> LessonDraft::text() const { return newest().isEmpty() ? std::nullopt : textOf(newest()); }
+std::optional<QString> KeptText::text() const { return newest().isEmpty() ? std::nullopt : textOf(newest()); }
 
-QDateTime LessonDraft::time() const { return QFileInfo(newest()).lastModified(); }
+QDateTime KeptText::time() const { return QFileInfo(newest()).lastModified(); }
 
-bool LessonDraft::differs() const
+bool KeptText::differs() const
 {
     const auto draft = text();
     return draft && draft != textOf(m_path);
 }
 
-QString LessonDraft::keep(const QString& text) const
+QString KeptText::keep(const QString& text) const
 {
     const auto keepAs = [&](const QString& file) {
         return write(nameBeside(file), QFileInfo(m_path).absoluteFilePath()).and_then([&] {
@@ -107,14 +107,14 @@ QString LessonDraft::keep(const QString& text) const
     return tr("The text is not kept for the case of a crash: %1. The file is %2.").arg(why, m_usual);
 }
 
-void LessonDraft::remove() const
+void KeptText::remove() const
 {
     removeBoth(m_usual);
     if (!m_other.isEmpty())
         removeBoth(m_other);
 }
 
-std::unique_ptr<QLockFile> LessonDraft::lock() const
+std::unique_ptr<QLockFile> KeptText::lock() const
 {
     QDir().mkpath(QFileInfo(m_usual).path());
     auto lock = std::make_unique<QLockFile>(m_usual + QStringLiteral(".lock"));
@@ -123,7 +123,7 @@ std::unique_ptr<QLockFile> LessonDraft::lock() const
     return lock;
 }
 
-void LessonDraft::discard() const
+void KeptText::discard() const
 {
     if (lock()->error() != QLockFile::LockFailedError)
         remove();
