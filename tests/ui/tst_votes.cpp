@@ -14,11 +14,11 @@
 namespace
 {
 
-std::unique_ptr<tests::WindowStage> all; // the window of all cases: most of their time went into new ones
+std::unique_ptr<tests::WindowStage> shared; // the window of all cases: most of their time went into new ones
 
 /// A lecture of its own, in which nobody has said anything.
 struct VoteStage {
-    ui::MainWindow& window = all->window;
+    ui::MainWindow& window = shared->window;
     ui::OpenLesson& lesson = window.findChild<ui::LessonDesk*>()->lesson();
     ui::Lecture& lecture = window.findChild<ui::LectureActions*>()->lecture();
 
@@ -32,8 +32,8 @@ struct VoteStage {
         trigger("lecture-here");
     }
 
-    static void settle() { all->settle(); }
-    static void trigger(const char* action) { all->trigger(action); }
+    static void settle() { shared->settle(); }
+    static void trigger(const char* action) { shared->trigger(action); }
 
     void press(std::initializer_list<Qt::Key> keys)
     {
@@ -84,8 +84,8 @@ class TstVotes : public QObject
 {
     Q_OBJECT
 private slots:
-    void initTestCase() { all = std::make_unique<tests::WindowStage>(); }
-    void cleanupTestCase() { all.reset(); }
+    void initTestCase() { shared = std::make_unique<tests::WindowStage>(); }
+    void cleanupTestCase() { shared.reset(); }
     void theSummaryCountsEachOption();
     void theListLeadsBackToTheClass();
     void theSummarySaysWhereNobodyGuessed();
@@ -355,13 +355,13 @@ void TstVotes::theListLeadsBackToTheClass()
     for (int way = 0; way < 2; ++way) {
         stage.press({Qt::Key_M});
         QCOMPARE(stage.lecture.state(), ui::Lecture::State::off);
-        way == 0 ? stage.trigger("lecture") : QTest::mouseClick(all->part("lessons.lecture"), Qt::LeftButton);
+        way == 0 ? stage.trigger("lecture") : QTest::mouseClick(shared->part("lessons.lecture"), Qt::LeftButton);
         QCOMPARE(stage.lecture.state(), ui::Lecture::State::running);
         QCOMPARE(stage.lesson.step(), 1U);
         QVERIFY(stage.lesson.hasVotes());
     }
     stage.press({Qt::Key_M});
-    all->part<ui::LessonsTab>("lessons")->choose("D2");
+    shared->part<ui::LessonsTab>("lessons")->choose("D2");
     stage.trigger("lecture");
     QCOMPARE(stage.lesson.lesson().id, "D2");
 }
