@@ -75,15 +75,17 @@ private:
     void showPlaylist();
     /// Lessons of a playlist before and after they were moved or taken out.
     struct OrderEdit {
-        std::string playlist;
         std::vector<std::string> before, after;
+    };
+    struct OrderEdits {
+        std::vector<OrderEdit> all; // that may be undone, and behind `made` those that may be made again
+        std::size_t made = 0;
     };
     void takeOut();
     void moveBy(int places);
     void moveTo(const QStringList& ids, int before);
     void keep(std::vector<std::string> lessons, const QString& done = {});
-    const OrderEdit* undoable() const; // null where there is none
-    const OrderEdit* redoable() const;
+    /// Where the playlist in sight is as the edit left it; else nothing.
     void undo();
     void redo();
     std::function<void()> actOf(const QKeyEvent&);
@@ -108,8 +110,7 @@ private:
     LessonDetail* m_detail;
     QBoxLayout* m_rows;
     QLabel* m_none;
-    std::vector<OrderEdit> m_edits; // that may be undone, and behind m_made those that may be made again
-    std::size_t m_made = 0;
+    std::map<std::string, OrderEdits> m_edits;      // by the ids of playlists
     std::map<std::string, QStringList> m_questions; // by the ids of lessons that were in sight
 };
 

@@ -100,31 +100,19 @@ void LessonsTab::select(const std::vector<std::string>& ids)
 
 void LessonsTab::keep(std::vector<std::string> lessons, const QString& done)
 {
-    m_edits.resize(m_made);
-    m_edits.push_back({playlist()->id, playlist()->lessons, lessons});
-    ++m_made;
+    OrderEdits& edits = m_edits[playlist()->id];
+    edits.all.resize(edits.made);
+    edits.all.push_back({playlist()->lessons, lessons});
+    ++edits.made;
     m_playlists->setLessons(std::move(lessons), done);
-}
-
-/// Where the playlist in sight is as the edit left it.
-const LessonsTab::OrderEdit* LessonsTab::undoable() const
-{
-    const OrderEdit* edit = m_made > 0 ? &m_edits[m_made - 1] : nullptr;
-    const bool fits = edit && m_playlists->isOwn() && edit->playlist == playlist()->id;
-    return fits && edit->after == playlist()->lessons ? edit : nullptr;
-}
-
-const LessonsTab::OrderEdit* LessonsTab::redoable() const
-{
-    const OrderEdit* edit = m_made < m_edits.size() ? &m_edits[m_made] : nullptr;
-    const bool fits = edit && m_playlists->isOwn() && edit->playlist == playlist()->id;
-    return fits && edit->before == playlist()->lessons ? edit : nullptr;
 }
 
 void LessonsTab::undo()
 {
-    const OrderEdit edit = *undoable();
-    --m_made;
+    OrderEdits& edits = m_edits[playlist()->id];
+    if (edits.made == 0 || edits.all[edits.made - 1].after != playlist()->lessons)
+        return;
+    const OrderEdit edit = edits.all[--edits.made];
     m_playlists->setLessons(edit.before);
     std::vector<std::string> back = edit.before;
     std::erase_if(back, [&](const std::string& id) { return std::ranges::find(edit.after, id) != edit.after.end(); });
@@ -133,12 +121,13 @@ void LessonsTab::undo()
 
 void LessonsTab::redo()
 {
-    const std::vector<std::string> lessons = redoable()->after;
-    ++m_made;
-    m_playlists->setLessons(lessons);
+    OrderEdits& edits = m_edits[playlist()->id];
+    if (edits.made < edits.all.size() && edits.all[edits.made].before == playlist()->lessons)
+        m_playlists->setLessons(edits.all[edits.made++].after);
 }
 
-/// What a key of the list does to a playlist of the user's own; null where it does nothing.
+/// What a key of the list does to a playlist of the user's own; null for keys of others. Undo and Redo are its own even
+/// where there is nothing to undo: the design, which they would change, is out of sight.
 std::function<void()> LessonsTab::actOf(const QKeyEvent& key)
 {
     const bool alt = key.modifiers() == Qt::AltModifier;
@@ -150,9 +139,9 @@ std::function<void()> LessonsTab::actOf(const QKeyEvent& key)
         return [this] { moveBy(1); };
     if (key.matches(QKeySequence::Delete))
         return [this] { takeOut(); };
-    if (key.matches(QKeySequence::Undo) && undoable())
+    if (key.matches(QKeySequence::Undo))
         return [this] { undo(); };
-    if (key.matches(QKeySequence::Redo) && redoable())
+    if (key.matches(QKeySequence::Redo))
         return [this] { redo(); };
     return {};
 }
