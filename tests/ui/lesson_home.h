@@ -8,7 +8,7 @@
 namespace tests
 {
 
-/// Folders of its own for data, state and what lasts until the computer is restarted.
+/// Folders of its own for data, state and what lasts until the user logs out.
 struct Home {
     QTemporaryDir folder;
     QByteArray data = qgetenv("XDG_DATA_HOME"), state = qgetenv("XDG_STATE_HOME"), home = qgetenv("HOME");

@@ -39,6 +39,7 @@ private slots:
     void aTable();
     void aKeptLesson();
     void whereNothingIsTakenAnotherPlaceIs();
+    void oneRecordOfAWindowIsOffered();
 
 private:
     QString oldFile(const QString& name) const;
@@ -195,7 +196,7 @@ void TstFailedWrites::aKeptLesson()
     QVERIFY(QDir(state).removeRecursively());
     tests::write(state, u"in the way"_s);
     const auto said = [&] { return stage.part<QLabel>("notice.sentence")->text(); };
-    const QString elsewhere = u"The text is kept until the computer is restarted: Not a directory. It is in "_s;
+    const QString elsewhere = u"The text is kept until you log out: Not a directory. It is in "_s;
     const QString runtime = home.folder.filePath(u"runtime"_s);
     QTest::ignoreMessage(QtWarningMsg, QRegularExpression(elsewhere));
     for (int change = 0; change < 2; ++change)
@@ -203,10 +204,14 @@ void TstFailedWrites::aKeptLesson()
     QVERIFY2(said().startsWith(elsewhere + runtime), qPrintable(said()));
     const ui::KeptText draft(tests::onlyFile(home).filePath());
     QVERIFY(draft.differs() && draft.text()->contains(u"Mine and yours"_s));
+    QCOMPARE(ui::KeptText::kept().size(), std::size_t{0}); // it is edited
+    draft.discard();
+    QVERIFY(draft.differs());
     QVERIFY(QFile::remove(state)); // the usual place again
     keep();
     QVERIFY(!stage.window.notices().isAsking() && draft.differs());
-    QVERIFY(QDir(runtime + u"/rooflight/lessons"_s).entryList(QDir::Files).isEmpty());
+    QVERIFY(QDir(runtime + u"/rooflight/lessons"_s).entryList({u"*.json"_s, u"*.path"_s}, QDir::Files).isEmpty());
+    QCOMPARE(draft.lock()->error(), QLockFile::LockFailedError);
     QVERIFY(QDir(state).removeRecursively() && QDir(runtime).removeRecursively());
     tests::write(state, u"in the way"_s);
     tests::write(runtime, u"in the way"_s);
@@ -214,6 +219,8 @@ void TstFailedWrites::aKeptLesson()
     keep();
     QVERIFY2(said().startsWith(u"The text is not kept for the case of a crash: Not a directory. "_s),
              qPrintable(said()));
+    stage.trigger("save");
+    QVERIFY(!stage.window.notices().isAsking()); // nothing is left that could be lost
 }
 
 /// Nothing of it stays where it lay, and the window after it finds it.
@@ -249,6 +256,36 @@ void TstFailedWrites::whereNothingIsTakenAnotherPlaceIs()
     QCOMPARE(offered.front().scenario.work.batch, 16384.0);
     ui::Autosave::discard(offered.front());
     QCOMPARE(QDir(other).entryList(QDir::Files), QStringList());
+}
+
+/// A disk that fills leaves the record that was written before.
+void TstFailedWrites::oneRecordOfAWindowIsOffered()
+{
+    const QTemporaryDir folder;
+    const QString usual = folder.filePath(u"usual"_s), other = folder.filePath(u"other"_s);
+    {
+        ui::Session session(tests::startScenario());
+        ui::Autosave autosave(session, usual, other);
+        QVERIFY(session.edit("work.batch", 4096.0));
+        autosave.saveNow();
+        const QStringList places = QDir(usual).entryList({u"*.path"_s}, QDir::Files);
+        QCOMPARE(places.size(), 1);
+        QVERIFY(QDir(usual).remove(places.front()) && QDir(usual).mkdir(places.front())); // which no file replaces
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"^Changes are kept until you log out: "_s));
+        QVERIFY(session.edit("work.batch", 8192.0));
+        autosave.saveNow();
+    }
+    const QStringList records{u"*.rooflight.json"_s};
+    QCOMPARE(QDir(usual).entryList(records).size() + QDir(other).entryList(records).size(), 2);
+    ui::Session next(tests::startScenario());
+    const ui::Autosave autosave(next, usual, other), beside(next, usual, other);
+    const auto offered = autosave.recovered();
+    QCOMPARE(offered.size(), std::size_t{1});
+    QCOMPARE(offered.front().scenario.work.batch, 8192.0);
+    QCOMPARE(beside.recovered().size(), std::size_t{0});
+    ui::Autosave::discard(offered.front());
+    QCOMPARE(beside.recovered().size(), std::size_t{0});
+    QCOMPARE(QDir(usual).entryList(records).size() + QDir(other).entryList(records).size(), 0);
 }
 
 ROOFLIGHT_TEST(TstFailedWrites)

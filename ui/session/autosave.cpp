@@ -252,8 +252,7 @@ QString Autosave::keepElsewhere(const Job& job, const std::string& text, const s
             m_otherLock = std::make_shared<RecordLock>(m_otherRecord);
         }
         if (writeRecord(m_otherRecord, job.mark, job.fileName, text))
-            return tr("Changes are kept until the computer is restarted: %1. They are in %2.")
-                .arg(reason, m_otherRecord);
+            return tr("Changes are kept until you log out: %1. They are in %2.").arg(reason, m_otherRecord);
         m_otherLock->remove();
     }
     return tr("Changes are not kept for the case of a crash: %1. The file is %2.").arg(reason, m_record);
@@ -285,18 +284,28 @@ void Autosave::sweepLocks(const QString& folder) const
 std::vector<Recovered> Autosave::recovered() const
 {
     QFileInfoList files;
-    for (const QString& folder : {m_folder, m_other}) {
+    for (const QString& folder : {m_other, m_folder}) { // of two of one time that of the other folder is the newer
         if (folder.isEmpty())
             continue;
         sweepLocks(folder);
         files += QDir(folder).entryInfoList({u'*' + ending}, QDir::Files, QDir::Time);
     }
     std::ranges::stable_sort(files, std::ranges::greater(), [](const QFileInfo& file) { return file.lastModified(); });
+    const auto nameOfRecord = [](const Recovered& one) { return QFileInfo(one.record).fileName(); };
     std::vector<Recovered> all;
+    QStringList windows; // whose newest record is found; a record has the same name in both folders
     for (const QFileInfo& file : files) {
         const QString record = file.filePath();
+        if (windows.contains(file.fileName())) {
+            const auto newer = std::ranges::find(all, file.fileName(), nameOfRecord);
+            if (newer != all.end())
+                newer->older = record;
+            continue;
+        }
         const bool isOwn = record == m_record || record == m_otherRecord;
         auto lock = isOwn ? nullptr : std::make_shared<RecordLock>(record);
+        if (!lock || !lock->isHeld())
+            windows << file.fileName();
         if (!lock || !lock->isHeld() || !file.exists())
             continue;
         auto read = readDocumentFile(record, *m_session.scenario().presets);
@@ -305,6 +314,7 @@ std::vector<Recovered> Autosave::recovered() const
             continue;
         }
         const QString place = QString::fromStdString(core::readFile(nameOf(beside(record, ".path"))).value_or("\n"));
+        windows << file.fileName();
         const bool marked = place.contains(u'\n'); // not by versions before
         const QByteArray mark = marked ? QByteArray::fromHex(place.section(u'\n', 0, 0).toLatin1()) : QByteArray();
         all.push_back({record, std::move(read->scenario), marked ? place.section(u'\n', 1) : place, mark,
@@ -315,6 +325,7 @@ std::vector<Recovered> Autosave::recovered() const
 
 void Autosave::discard(const Recovered& one)
 {
+    removeRecord(one.older);
     removeRecord(one.record);
     one.lock->remove();
 }

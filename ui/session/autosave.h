@@ -30,6 +30,7 @@ struct Recovered {
     QByteArray mark;  // Session::fileMark(); null: not known
     QDateTime time;   // of its last change
     std::shared_ptr<RecordLock> lock;
+    QString older = {}; // a record of the same window, which this one replaces; empty where there is none
 };
 
 class Autosave : public QObject
@@ -43,7 +44,7 @@ public:
 
     /// $XDG_STATE_HOME/rooflight/unsaved, as the XDG Base Directory Specification has it.
     static QString folderOfProgram();
-    /// $XDG_RUNTIME_DIR/rooflight/unsaved, which lasts until the computer is restarted; empty where there is none.
+    /// $XDG_RUNTIME_DIR/rooflight/unsaved, which lasts until you log out; empty where there is none.
     static QString otherFolderOfProgram();
 
     /// Comes back when the record is on the disk.
@@ -53,7 +54,7 @@ public:
     /// The document is saved or given up: nothing is to be recovered.
     void forget();
 
-    /// Of programs that are gone, the newest first. What cannot be read stays where it is.
+    /// Of programs that are gone, the newest first and one of each window. What cannot be read stays where it is.
     std::vector<Recovered> recovered() const;
     static void discard(const Recovered&);
 

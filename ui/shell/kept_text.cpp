@@ -103,7 +103,7 @@ QString KeptText::keep(const QString& text) const
     }
     const QString why = QString::fromStdString(kept.error());
     if (!m_other.isEmpty() && keepAs(m_other))
-        return tr("The text is kept until the computer is restarted: %1. It is in %2.").arg(why, m_other);
+        return tr("The text is kept until you log out: %1. It is in %2.").arg(why, m_other);
     return tr("The text is not kept for the case of a crash: %1. The file is %2.").arg(why, m_usual);
 }
 
@@ -114,13 +114,24 @@ void KeptText::remove() const
         removeBoth(m_other);
 }
 
-std::unique_ptr<QLockFile> KeptText::lock() const
+std::unique_ptr<QLockFile> KeptText::lockBeside(const QString& draft)
 {
-    QDir().mkpath(QFileInfo(m_usual).path());
-    auto lock = std::make_unique<QLockFile>(m_usual + QStringLiteral(".lock"));
+    QDir().mkpath(QFileInfo(draft).path());
+    auto lock = std::make_unique<QLockFile>(draft + QStringLiteral(".lock"));
     lock->setStaleLockTime(0); // but for a program that has ended
     lock->tryLock(0);
     return lock;
+}
+
+/// In the usual place; where that takes none, in the other one, which is looked at as long as a lock is there.
+std::unique_ptr<QLockFile> KeptText::lock() const
+{
+    auto usual = lockBeside(m_usual);
+    const bool suffices = usual->isLocked() && !QFile::exists(m_other + QStringLiteral(".lock"));
+    if (m_other.isEmpty() || suffices || usual->error() == QLockFile::LockFailedError)
+        return usual;
+    auto other = lockBeside(m_other);
+    return usual->isLocked() && other->error() != QLockFile::LockFailedError ? std::move(usual) : std::move(other);
 }
 
 void KeptText::discard() const

@@ -14,7 +14,7 @@ namespace ui
 {
 
 /// Of one lesson. It lies in the state directory; where that takes nothing, in the runtime directory, which lasts until
-/// the computer is restarted.
+/// you log out.
 class KeptText
 {
 public:
@@ -33,12 +33,13 @@ public:
     /// What is to be said of it; empty where it lies in its place.
     QString keep(const QString& text) const;
     void remove() const;
-    /// Held where no other window edits the lesson.
+    /// Held where no other window edits the lesson; LockFailedError where one does.
     std::unique_ptr<QLockFile> lock() const;
     /// Unless a window edits it.
     void discard() const;
 
 private:
+    static std::unique_ptr<QLockFile> lockBeside(const QString& draft);
     QString newest() const; // its file; empty where there is none
 
     QString m_path;

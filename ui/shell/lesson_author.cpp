@@ -233,13 +233,20 @@ void LessonAuthor::keepDraft()
     if (m_file.isEmpty())
         return;
     const KeptText draft(m_file);
-    if (!m_editor->isChanged())
-        return draft.remove();
+    if (!m_editor->isChanged()) {
+        draft.remove();
+        return tellUnkept({});
+    }
     if (m_lock && !QFile::exists(m_lock->fileName())) { // with its folder, in which another window would take the text
         m_lock.reset();
         lock(m_file);
     }
-    const QString problem = draft.keep(m_editor->text());
+    tellUnkept(draft.keep(m_editor->text()));
+}
+
+/// Each problem once, until there is none or another.
+void LessonAuthor::tellUnkept(const QString& problem)
+{
     const QString before = std::exchange(m_unkept, problem);
     if (before == problem)
         return;
@@ -318,6 +325,7 @@ void LessonAuthor::remove(const QString& path, const std::string& id)
     KeptText(path).remove();
     if (m_file == path) {
         follow({});
+        tellUnkept({});
         m_editor->setSaved();
         m_editor->hide();
     }

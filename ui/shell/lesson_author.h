@@ -83,6 +83,7 @@ private:
     void say(const std::string& problem, const std::string& path = {});
     bool save();
     void keepDraft();
+    void tellUnkept(const QString& problem);
     void reload(bool theirs);
     bool isPreviewed() const;
 
