@@ -326,6 +326,8 @@ std::vector<Recovered> Autosave::recovered() const
 void Autosave::discard(const Recovered& one)
 {
     removeRecord(one.older);
+    if (!one.older.isEmpty())
+        QFile::remove(beside(one.older, ".lock"));
     removeRecord(one.record);
     one.lock->remove();
 }
