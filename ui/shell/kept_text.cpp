@@ -131,7 +131,9 @@ std::unique_ptr<QLockFile> KeptText::lock() const
     if (m_other.isEmpty() || suffices || usual->error() == QLockFile::LockFailedError)
         return usual;
     auto other = lockBeside(m_other);
-    return usual->isLocked() && other->error() != QLockFile::LockFailedError ? std::move(usual) : std::move(other);
+    if (usual->isLocked() && other->error() != QLockFile::LockFailedError)
+        return usual;
+    return other;
 }
 
 void KeptText::discard() const
