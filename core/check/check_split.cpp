@@ -197,10 +197,11 @@ void findStages(const Scenario& s, const Report&, std::vector<Issue>& found)
         if (divides(stages, s.model.L))
             continue;
         addIssue(found, "STAGES", axisId(a),
-                 fmt::format("{} layers over {} {}: {}. Times and memory count even stages; the longest one sets the pace and "
-                             "holds more.",
-                             grouped(s.model.L), grouped(stages), chunksOf(s) > 1 ? "virtual stages" : "stages",
-                             shares(s.model.L, stages)));
+                 fmt::format(
+                     "{} layers over {} {}: {}. Times and memory count even stages; the longest one sets the pace and "
+                     "holds more.",
+                     grouped(s.model.L), grouped(stages), chunksOf(s) > 1 ? "virtual stages" : "stages",
+                     shares(s.model.L, stages)));
     }
 }
 

@@ -71,9 +71,8 @@ std::string bubbleSaid(const Report& r)
     const double idle = dominantBubble(r), step = r.time.step.si();
     if (!(idle > 0))
         return {};
-    return fmt::format(
-        " Besides math, the bubble of the pipeline costs most: its stages wait for {} of {} ({:.3g} %).",
-        format(idle, dim::second, {.digits = 4, .like = step}), preciseSeconds(step), 100 * idle / step);
+    return fmt::format(" Besides math, the bubble of the pipeline costs most: its stages wait for {} of {} ({:.3g} %).",
+                       format(idle, dim::second, {.digits = 4, .like = step}), preciseSeconds(step), 100 * idle / step);
 }
 
 bool growsWithBatch(const MeshAxis& axis)

@@ -135,7 +135,7 @@ std::string complaint(const NumberValue& number, const Explained& explained)
     const bool argued = !first.expression.nodes.empty() || !first.fieldId.empty();
     if (!argued && first.sentence.empty())
         return "neither derivation nor sentence";
-    if (const auto wrong = tests::disagreement(explained.derivation); !wrong.empty())
+    if (auto wrong = tests::disagreement(explained.derivation); !wrong.empty())
         return wrong;
     return misread(number);
 }
