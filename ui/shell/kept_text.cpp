@@ -119,7 +119,9 @@ std::unique_ptr<QLockFile> KeptText::lockBeside(const QString& draft)
     QDir().mkpath(QFileInfo(draft).path());
     auto lock = std::make_unique<QLockFile>(draft + QStringLiteral(".lock"));
     lock->setStaleLockTime(0); // but for a program that has ended
-    lock->tryLock(0);
+    // To take over that of a program that has ended it writes a file first, for which a full disk has no room.
+    if (!lock->tryLock(0) && lock->error() == QLockFile::LockFailedError && lock->removeStaleLockFile())
+        lock->tryLock(0);
     return lock;
 }
 
