@@ -3,6 +3,7 @@
 #include "ui/charts/hatch.h"
 
 #include "ui/charts/label_placement.h"
+#include "ui/theme/kept.h"
 
 #include <QImage>
 #include <QPaintEngine>
@@ -12,9 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
-#include <tuple>
+#include <utility>
 
 namespace ui
 {
@@ -110,24 +110,20 @@ QPolygonF withEnds(const QRectF& box, qreal width) { return corners(box.adjusted
 QImage hatchTile(Hatch hatch, const QColor& colour, qreal spacing, qreal width)
 {
     // An image for each thread: others than the window's may not use pixmaps.
-    thread_local std::map<std::tuple<Hatch, QRgb, int, qreal>, QImage> kept;
-    constexpr std::size_t maxKept = 100;
+    thread_local QHash<std::pair<std::pair<int, QRgb>, std::pair<int, qreal>>, QImage> kept;
     const qreal slant = isDiagonal(hatch) ? M_SQRT2 : 1;
     const int period = std::max(2, qRound(spacing * slant));
-    const std::tuple key(hatch, colour.rgba(), period, width);
-    if (const auto found = kept.find(key); found != kept.end())
-        return found->second;
-    constexpr int longRun = 48; // pixels: short runs are slow to copy
-    const int side = period * std::max(1, longRun / period);
-    QImage tile(side, side, QImage::Format_ARGB32_Premultiplied);
-    tile.fill(Qt::transparent);
-    QPainter painter(&tile);
-    painter.setRenderHint(QPainter::Antialiasing);
-    drawRuling(painter, withEnds(tile.rect(), width), hatch, colour, period / slant, width);
-    painter.end();
-    if (kept.size() >= maxKept)
-        kept.clear();
-    return kept.emplace(key, tile).first->second;
+    return keptOr(kept, {{static_cast<int>(hatch), colour.rgba()}, {period, width}}, 100, [&] {
+        constexpr int longRun = 48; // pixels: short runs are slow to copy
+        const int side = period * std::max(1, longRun / period);
+        QImage tile(side, side, QImage::Format_ARGB32_Premultiplied);
+        tile.fill(Qt::transparent);
+        QPainter painter(&tile);
+        painter.setRenderHint(QPainter::Antialiasing);
+        drawRuling(painter, withEnds(tile.rect(), width), hatch, colour, period / slant, width);
+        painter.end();
+        return tile;
+    });
 }
 
 } // namespace

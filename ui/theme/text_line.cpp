@@ -2,8 +2,9 @@
 // Shaping takes longer than all else about a line; most lines stay as they are while a slider is dragged.
 #include "ui/theme/text_line.h"
 
+#include "ui/theme/kept.h"
+
 #include <QFontMetricsF>
-#include <QHash>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QStaticText>
@@ -16,19 +17,6 @@ namespace ui
 
 namespace
 {
-
-/// What has been made for a key; all of it goes when there is too much.
-template <class Key, class Value, class Make>
-const Value& keptOr(QHash<Key, Value>& kept, const Key& key, qsizetype maxKept, Make make)
-{
-    if (const auto found = kept.constFind(key); found != kept.constEnd()) {
-        return *found;
-    }
-    if (kept.size() >= maxKept) {
-        kept.clear();
-    }
-    return *kept.insert(key, make());
-}
 
 const QStaticText& laidOut(const QString& text, const QFont& font, const QTransform& transform)
 {
