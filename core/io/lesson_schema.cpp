@@ -13,8 +13,8 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
-#include <charconv>
 #include <memory>
+#include <string>
 
 namespace core
 {
@@ -35,22 +35,6 @@ const valijson::Schema& lessonSchema()
     return *schema;
 }
 
-/// "<root>", "[steps]", "[1]" -> "steps.2".
-std::string pathOf(const std::vector<std::string>& context)
-{
-    std::string path;
-    for (const std::string& part : context) {
-        if (part.size() < 2 || part.front() != '[')
-            continue;
-        const std::string key = part.substr(1, part.size() - 2);
-        std::size_t place = 0;
-        const auto read = std::from_chars(key.data(), key.data() + key.size(), place);
-        const bool isPlace = read.ec == std::errc() && read.ptr == key.data() + key.size();
-        path += fmt::format("{}{}", path.empty() ? "" : ".", isPlace ? std::to_string(place + 1) : key);
-    }
-    return path;
-}
-
 /// The error that is nearest to what is wrong: a step is compared with every form of a step, most of which are not
 /// meant.
 SchemaBreach nearest(valijson::ValidationResults& results, const nlohmann::json& lesson)
@@ -59,16 +43,19 @@ SchemaBreach nearest(valijson::ValidationResults& results, const nlohmann::json&
     while (results.popError(error))
         if (error.context.size() > best.context.size() && error.context.back() != "[kind]")
             best = error;
-    const std::string path = pathOf(best.context);
-    constexpr std::size_t ofStep = 3; // "<root>", "[steps]", "[1]"
+    std::string path;
+    const auto* found = &lesson;
+    for (const std::string& part : best.context) { // "<root>", "[steps]", "[1]" is "steps.2"
+        if (part.front() != '[')
+            continue;
+        const std::string key = part.substr(1, part.size() - 2);
+        const std::size_t place = found->is_array() ? std::stoul(key) : 0;
+        path += fmt::format("{}{}", path.empty() ? "" : ".", found->is_array() ? std::to_string(place + 1) : key);
+        found = found->is_array() ? &found->at(place) : &found->at(key);
+    }
+    constexpr std::size_t ofStep = 3;
     if (path.starts_with("steps.") && best.context.size() == ofStep)
         return {path, "its keys are those of no form of a step, or too few of them."};
-    const auto* found = &lesson;
-    for (const std::string& part : best.context)
-        if (part.front() == '[') {
-            const std::string key = part.substr(1, part.size() - 2);
-            found = found->is_array() ? &found->at(std::stoul(key)) : &found->at(key);
-        }
     return {path, fmt::format("{} Found {}.", best.description, shown(Json::parse(found->dump())))};
 }
 
