@@ -209,14 +209,14 @@ Repair withMissingAxes(const Sharding& shard, const ShardingExpression& e, const
         if (common % size != 0)
             continue;
         Repair repair;
-        std::string text = shard.mesh;
+        NamedMesh longer = mesh;
         for (const char axis : missing) {
-            text += fmt::format("{}{}={}", text.find('=') == std::string::npos ? "" : ", ", axis, size);
+            longer.axes.push_back({axis, size});
             repair.text += fmt::format("{} {} = {}", repair.text.empty() ? "Add" : ",", axis, size);
         }
-        repair.edits.emplace_back(meshId, text);
+        repair.edits.emplace_back(meshId, longer.text());
         Sharding mended = shard;
-        mended.mesh = text;
+        mended.mesh = longer.text();
         const auto error = shardingError(mended);
         if (!error) {
             repair.text += " to the mesh";

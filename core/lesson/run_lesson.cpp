@@ -9,6 +9,7 @@
 #include "core/quantity/parse_number.h"
 #include "core/scenario/fields.h"
 
+#include <algorithm>
 #include <numeric>
 #include <ranges>
 
@@ -60,10 +61,10 @@ private:
         const auto& points = m_at.step.points;
         if (!fieldRow(points) && !checkNumber(*m_at.scenario.presets, points))
             fault("points", fmt::format("points at {}, which is neither a field nor a number", inQuotes(points)));
-        const Report report = evaluate(m_at.scenario);
-        if (const auto errors = errorsOf(m_at.scenario, report); !errors.empty())
-            fault("set", fmt::format("begins with an impossible scenario: {}", errors.front().text));
-        for (const Issue& issue : check(m_at.scenario, report))
+        const auto issues = check(m_at.scenario, evaluate(m_at.scenario));
+        if (const auto error = std::ranges::find(issues, Severity::error, &Issue::severity); error != issues.end())
+            fault("set", fmt::format("begins with an impossible scenario: {}", error->text));
+        for (const Issue& issue : issues)
             if (issue.field == "layer.arrays" || (issue.field == "shard.expr" && issue.code == "SYNTAX")) // no effect
                 fault("set", fmt::format("begins with {}: {}", issue.field, issue.text));
     }
