@@ -170,7 +170,7 @@ void Chart::point(const QString& place)
         refresh();
 }
 
-void Chart::setOwnRanges(const AxisRanges& asked)
+void Chart::look(const AxisRanges& asked)
 {
     const AxisRanges ranges = picture().limited(asked);
     const auto usable = [](double min, double max) { return min > 1e-250 && max < 1e250 && max > min * (1 + 1e-9); };
@@ -189,8 +189,8 @@ void Chart::zoom(double factor, double x, double y)
                           end(r.yMax, y, alongY)};
     };
     const AxisRanges allowed = picture().limited(scaled(factor, factor));
-    setOwnRanges(scaled(std::log(allowed.xMax / allowed.xMin) / std::log(m_ranges.xMax / m_ranges.xMin),
-                        std::log(allowed.yMax / allowed.yMin) / std::log(m_ranges.yMax / m_ranges.yMin)));
+    look(scaled(std::log(allowed.xMax / allowed.xMin) / std::log(m_ranges.xMax / m_ranges.xMin),
+                std::log(allowed.yMax / allowed.yMin) / std::log(m_ranges.yMax / m_ranges.yMin)));
 }
 
 int Chart::markAt(const QPointF& at)
@@ -369,7 +369,7 @@ void Chart::mouseMoveEvent(QMouseEvent* event)
     const QPointF by = event->position() - m_pressed;
     const double x = std::pow(moved.xMin / moved.xMax, by.x() / m_shown.axes.width());
     const double y = std::pow(moved.yMax / moved.yMin, by.y() / m_shown.axes.height());
-    setOwnRanges({moved.xMin * x, moved.xMax * x, moved.yMin * y, moved.yMax * y});
+    look({moved.xMin * x, moved.xMax * x, moved.yMin * y, moved.yMax * y});
 }
 
 void Chart::mouseReleaseEvent(QMouseEvent* event)

@@ -49,7 +49,7 @@ public:
     /// The same, where the user zoomed or moved there.
     std::optional<AxisRanges> zoomed() const;
     /// Shows a part of the picture, as if the user had zoomed there.
-    void look(const AxisRanges& ranges) { setOwnRanges(ranges); }
+    void look(const AxisRanges&);
     /// The mark of that number as it was painted last; null where there is none.
     QRect placeOf(const QString& number) const;
     /// As if the mark of that place were pointed at.
@@ -82,7 +82,6 @@ private:
     void refresh();
     void paintEarly();
     void paintImage(const QRectF& area);
-    void setOwnRanges(const AxisRanges&);
     void setRanges(const AxisRanges&, bool own);
     void zoom(double factor, double x, double y);
     int markAt(const QPointF&);

@@ -246,7 +246,7 @@ void ShardingEntry::presentNote()
     const core::Sharding tried = asTyped();
     const auto error = core::shardingError(tried);
     const auto said = error ? error : core::remarkOf(*m_snapshot.cache->sharding(m_session.scenario()));
-    m_repairs = core::shardingRepairs(tried);
+    m_repairs = error ? core::shardingRepairs(tried) : std::vector<core::Repair>();
     if (said && !error)
         for (const auto& repair : said->repairs)
             m_repairs.push_back({"Write " + repair, {{"shard.expr", repair}}});
