@@ -99,6 +99,7 @@ constexpr Argument<dim::flop> flops(std::string_view symbol) { return {symbol}; 
 constexpr Argument<dim::second> seconds(std::string_view symbol) { return {symbol}; }
 constexpr Argument<dim::bytePerSecond> byteRate(std::string_view symbol) { return {symbol}; }
 constexpr Argument<dim::flopPerSecond> flopRate(std::string_view symbol) { return {symbol}; }
+constexpr Argument<dim::perSecond> frequency(std::string_view symbol) { return {symbol}; }
 constexpr Argument<dim::flopPerByte> intensity(std::string_view symbol) { return {symbol}; }
 constexpr Argument<dim::dollar> dollars(std::string_view symbol) { return {symbol}; }
 

@@ -177,4 +177,12 @@ inline constexpr auto deliveredRate = formula<dim::bytePerSecond>(
     "W_axis", "Rate at which an axis delivers: bytes sent over the time they take", "c.2", sources::own::rooflinePoint,
     args(bytes("b_wire"), seconds("T_axis")), [](auto b, auto T) { return b / T; });
 
+// A systolic array of n x n multiplies and adds n x n numbers in each cycle.
+inline constexpr auto arrayRate = formula<dim::flopPerSecond>(
+    "C_mxu", "Peak rate of one systolic array", "b.1", sources::tpus, args(count("n_mxu"), frequency("f")),
+    [](auto side, auto f) { return 2_flop * side * side * f; });
+inline constexpr auto arraysRate = formula<dim::flopPerSecond>(
+    "C_chip", "Peak rate of the systolic arrays of a chip", "b.1", sources::tpus,
+    args(count("n_array"), flopRate("C_mxu")), [](auto arrays, auto each) { return arrays * each; });
+
 } // namespace core::formulas

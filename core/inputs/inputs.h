@@ -56,11 +56,11 @@ template <auto... Path> constexpr InputFacts inputFacts(const FormatField<Path..
 {
     return {f.symbol, f.bytes, nullptr, &f};
 }
-/// A count of the chip's preset that is no number of the scenario.
-struct PresetCount {
+/// A number of the chip's preset that is none of the scenario.
+template <Dim D> struct PresetNumber {
     std::string_view symbol, title, key;
 };
-constexpr InputFacts inputFacts(const PresetCount& n)
+template <Dim D> constexpr InputFacts inputFacts(const PresetNumber<D>& n)
 {
     return {.symbol = n.symbol, .title = n.title, .chipNumber = n.key};
 }
@@ -150,9 +150,9 @@ public:
         return m_in->get(row, dtypeBytes(row.of(*m_scenario)));
     }
     BytesOf<R> operator()(const FleetCapacity& capacity) const { return m_in->get(capacity, capacity.bytes); }
-    CountOf<R> operator()(const PresetCount& row, double value) const
+    template <Dim D> Quantity<D, R> operator()(const PresetNumber<D>& row, const Quantity<D>& value) const
     {
-        return m_in->get(row, Quantity<dim::count>(value));
+        return m_in->get(row, value);
     }
     template <Dim D> Quantity<D, R> operator()(const Fact<D>& fact, const Quantity<D>& value) const
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ways are computed once for plain and for recorded inputs. Counts of pods and hosts come from the chip's preset.
+// Ways are computed once for plain and for recorded inputs.
 #include "core/numbers/network_numbers.h"
 
 #include "core/formulas/network.h"
@@ -26,17 +26,6 @@ namespace core
 
 namespace
 {
-
-constexpr PresetCount podChips{"n_pod", "Chips of a pod", "torus.chips"};
-constexpr PresetCount hostChips{"n_host", "Chips of a host", "host.chips"};
-constexpr PresetCount chipCores{"n_core", "Cores of a chip", "cores"};
-
-/// Of the chip's preset; nothing where it does not say.
-std::optional<double> presetCount(const Scenario& s, const PresetCount& row)
-{
-    const auto* given = givenOf(s, fmt::format("hw.{}", row.key));
-    return given ? std::optional(given->value) : std::nullopt;
-}
 
 struct Distance {
     double hops = 0, paths = 0;
@@ -244,30 +233,6 @@ NumberRow pathRow(std::string_view number, const PathId& path, std::string_view 
             }};
 }
 
-/// `get`: const Reader<In>&, CountOf<R> chips -> Quantity.
-template <class Get>
-NumberRow podRow(std::string_view id, std::string_view title, Dim dim, const PresetCount* needed, Get get)
-{
-    return {std::string(id), std::string(title), dim == dim::count ? "1" : "", dim,
-            [=](const Workspace& w, std::string_view asked, Depth depth) -> ExplainedOrWhy {
-                const Scenario& s = w.scenario;
-                const auto chips = presetCount(s, podChips);
-                const auto each = needed ? presetCount(s, *needed) : std::optional(1.0);
-                if (!chips || !each)
-                    return tl::unexpected(fmt::format("{} ({}): the preset of hw.chip \"{}\" says nothing of a pod",
-                                                      asked, title, s.hw.chip));
-                const Plain plain;
-                const Reader<Plain> values(plain, s);
-                auto shown =
-                    numberOf(w, asked, std::string(title), {}, dim, get(values, values(podChips, *chips), *each).si());
-                derive(shown, s, depth, [&](const Recording& inputs) {
-                    const Reader<Recording> in(inputs, s);
-                    return get(in, in(podChips, *chips), *each).si();
-                });
-                return shown;
-            }};
-}
-
 } // namespace
 
 std::vector<NumberRow> networkNumberRows()
@@ -279,23 +244,6 @@ std::vector<NumberRow> networkNumberRows()
         rows.push_back(
             pathRow("rate", path, "Bandwidth", dim::bytePerSecond, [](const auto& one) { return one.rate; }));
     }
-    rows.push_back(podRow("pod.chips", "Chips of a pod", dim::count, nullptr,
-                          [](const auto&, const auto& chips, double) { return chips; }));
-    rows.push_back(podRow(
-        "pod.hosts", "Hosts of a pod", dim::count, &hostChips,
-        [](const auto& in, const auto& chips, double each) { return formulas::podHosts(chips, in(hostChips, each)); }));
-    rows.push_back(podRow(
-        "pod.cores", "Cores of a pod", dim::count, &chipCores,
-        [](const auto& in, const auto& chips, double each) { return formulas::podCores(chips, in(chipCores, each)); }));
-    rows.push_back(podRow("pod.flops", "Peak rate of a pod, bf16", dim::flopPerSecond, nullptr,
-                          [](const auto& in, const auto& chips, double) {
-                              return formulas::podRate(chips,
-                                                       in(field::hw::flops, static_cast<std::size_t>(Dtype::bf16)));
-                          }));
-    rows.push_back(
-        podRow("pod.hbm", "Memory of a pod", dim::byte, nullptr, [](const auto& in, const auto& chips, double) {
-            return formulas::podMemory(chips, in(field::hw::hbmBytes));
-        }));
     return rows;
 }
 
@@ -344,40 +292,6 @@ std::vector<std::vector<int>> pickedPath(const Scenario& s)
         }
     }
     return path;
-}
-
-std::vector<NetworkLevel> networkLevels(const Scenario& s)
-{
-    const auto counted = [](double n, std::string_view what) {
-        return fmt::format("{} {}{}", format(n, dim::count), what, n == 1 ? "" : "s");
-    };
-    const bool tpu = s.hw.kind == ChipKind::tpu;
-    const auto* chip = s.presets ? s.presets->chip(s.hw.chip) : nullptr;
-    std::vector<NetworkLevel> levels{
-        {chip ? chip->name : s.hw.chip, fmt::format("HBM {}", format(s.hw.hbmBytes.si(), dim::byte))}};
-    const auto onHost = presetCount(s, hostChips);
-    if (onHost)
-        levels.push_back({"Host", counted(*onHost, tpu ? "chip" : "GPU")});
-    if (!tpu) {
-        if (s.hw.domain > 1)
-            levels.push_back({"NVLink domain", counted(s.hw.domain, "GPU")});
-        levels.push_back({"Scale-out network", "any number of domains"});
-        return levels;
-    }
-    const MeshFit fit = fitMesh(s);
-    std::string sides;
-    double chips = 1;
-    for (const int n : fit.torus)
-        if (n > 1 || (n == 1 && sides.empty())) {
-            sides += fmt::format("{}{}", sides.empty() ? "" : "×", n);
-            chips *= n;
-        }
-    levels.push_back({"Slice " + sides, counted(chips, "chip")});
-    if (const auto pod = presetCount(s, podChips))
-        levels.push_back(
-            {"Pod", counted(*pod, "chip") + (onHost ? ", " + counted(*pod / *onHost, "host") : std::string())});
-    levels.push_back({"Data-centre network", "any number of slices"});
-    return levels;
 }
 
 } // namespace core

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// net.* and pod.*: how long bytes take from place to place, and what a pod is made of.
+// net.*: how long bytes take from place to place.
 #pragma once
 
 #include "core/quantity/quantity.h"
@@ -38,12 +38,5 @@ std::optional<std::vector<int>> chipAt(std::string_view);
 /// The chips on one of the shortest paths between the two that are picked, both of them included; axis after axis, the
 /// shorter way round a ring. Empty where there is no path.
 std::vector<std::vector<int>> pickedPath(const Scenario&);
-
-/// What contains what, from the chip up; counts of one unit of the level.
-struct NetworkLevel {
-    std::string name;  // "Slice 4×4×4"
-    std::string facts; // "64 chips, 16 hosts"
-};
-std::vector<NetworkLevel> networkLevels(const Scenario&);
 
 } // namespace core

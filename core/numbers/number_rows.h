@@ -18,6 +18,7 @@ std::vector<NumberRow> timelineNumberRows();
 std::vector<NumberRow> operationNumberRows();
 std::vector<NumberRow> layerNumberRows();
 std::vector<NumberRow> networkNumberRows();
+std::vector<NumberRow> chipNumberRows();
 
 /// A number of the workspace, without its derivation.
 Explained numberOf(const Workspace&, std::string_view id, std::string title, std::string_view unit, Dim, double);

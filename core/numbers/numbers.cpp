@@ -137,7 +137,7 @@ const std::vector<NumberRow>& otherRows()
         std::vector<NumberRow> all;
         for (const auto& kind :
              {rooflineNumberRows(), stepNumberRows(), designNumberRows(), customNumberRows(), shardingNumberRows(),
-              timelineNumberRows(), operationNumberRows(), layerNumberRows(), networkNumberRows()})
+              timelineNumberRows(), operationNumberRows(), layerNumberRows(), networkNumberRows(), chipNumberRows()})
             all.insert(all.end(), kind.begin(), kind.end());
         return all;
     }();

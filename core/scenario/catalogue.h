@@ -17,7 +17,7 @@ namespace core
 /// A number printed somewhere: value in SI units, unit as written in the preset file, and where it comes from.
 struct Given {
     double value = 0;
-    std::string unit;   // "B", "B/s", "FLOP/s", "s", "1", "USD/h"
+    std::string unit;   // "B", "B/s", "FLOP/s", "s", "1", "1/s", "USD/h"
     std::string source; // citation text; empty is refused by the loader unless `assumed`
     bool assumed = false;
 
@@ -33,7 +33,7 @@ struct Given {
 /// "tmem.bytes" B over all SMs; "host.bytes" B per chip; "nvlink.rate" B/s of one link one-way; "node.rate" B/s egress
 /// of a domain into the network; "axes", "torus.x" "torus.y" "torus.z" (they also fill the members below), "links" per
 /// chip, "job.chips" (largest single job), "host.x" "host.y" "host.z" (block of one host), "mxu.count", "sms",
-/// "nvlink.count", "domain.switches": 1.
+/// "nvlink.count", "domain.switches": 1; "mxu.clock" 1/s.
 struct ChipPreset {
     std::string id;   // "tpu-v5p"
     std::string name; // "TPU v5p"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes from place to place, and what a pod is made of, against the worked problems of the Scaling Book, chapter 2.
+#include "core/numbers/chip_numbers.h"
 #include "core/numbers/network_numbers.h"
 
 #include "core/evaluate/evaluate.h"
@@ -71,6 +72,9 @@ void TstNetworkNumbers::numbers_data()
     add("tpu-v5p", "4x4x4", "pod.cores", 17920);
     add("tpu-v5p", "4x4x4", "pod.flops", 8960 * 4.59e14);
     add("tpu-v5p", "4x4x4", "pod.hbm", 860160e9);
+    // The chapter's systolic array: 8 rows in 8 cycles at 1.5 GHz, four arrays.
+    add("tpu-v5e", "4x4", "mxu.flops", 2. * 8 * 128 * 128 / 8 * 1.5e9);
+    add("tpu-v5e", "4x4", "mxu.flops.chip", 4 * 4.9152e13);
     // Problem 5: 16 MiB from corner to corner of a 4 x 4 without wraparound, 3 + 3 hops, two paths of 4.5e10 B/s.
     add("tpu-v5e", "4x4", "net.time.farthest", 6e-6 + 16777216 / (2 * 4.5e10));
     add("tpu-v5e", "4x4", "net.rate.farthest", 9e10);
@@ -126,7 +130,9 @@ void TstNetworkNumbers::waysAreOfTheChip()
 void TstNetworkNumbers::whatDoesNotApplySaysWhy()
 {
     const auto gpu = with({{"hw.chip", std::string("h100-sxm")}});
-    QVERIFY(asked(gpu, "pod.hosts").error().find("hw.chip \"h100-sxm\" says nothing of a pod") != std::string::npos);
+    QVERIFY(asked(gpu, "pod.hosts").error().find("hw.chip \"h100-sxm\" does not give \"numbers.torus.chips\"") !=
+            std::string::npos);
+    QVERIFY(asked(gpu, "mxu.flops").error().find("\"numbers.mxu.rows\"") != std::string::npos);
     QVERIFY(asked(gpu, "net.time.farthest").error().find("does not apply") != std::string::npos);
 }
 

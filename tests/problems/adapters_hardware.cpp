@@ -8,7 +8,7 @@ namespace tests
 namespace
 {
 
-auto pod(const char* chip, const char* metric)
+auto ofChip(const char* chip, const char* metric)
 {
     return [=](auto&, auto&) { return Case(chip)[metric]; };
 }
@@ -28,18 +28,21 @@ Adapters slices()
     return {
         {"sb.tpus.q2",
          any,
-         {{"v5e_hosts", pod("tpu-v5e", "pod.hosts")},
-          {"v5e_cores", pod("tpu-v5e", "pod.cores")},
-          {"v5e_flops", pod("tpu-v5e", "pod.flops")},
-          {"v5e_hbm", pod("tpu-v5e", "pod.hbm")},
-          {"v5p_hosts", pod("tpu-v5p", "pod.hosts")},
-          {"v5p_cores", pod("tpu-v5p", "pod.cores")},
-          {"v5p_flops", pod("tpu-v5p", "pod.flops")},
-          {"v5p_hbm", pod("tpu-v5p", "pod.hbm")}}},
+         {{"v5e_hosts", ofChip("tpu-v5e", "pod.hosts")},
+          {"v5e_cores", ofChip("tpu-v5e", "pod.cores")},
+          {"v5e_flops", ofChip("tpu-v5e", "pod.flops")},
+          {"v5e_hbm", ofChip("tpu-v5e", "pod.hbm")},
+          {"v5p_hosts", ofChip("tpu-v5p", "pod.hosts")},
+          {"v5p_cores", ofChip("tpu-v5p", "pod.cores")},
+          {"v5p_flops", ofChip("tpu-v5p", "pod.flops")},
+          {"v5p_hbm", ofChip("tpu-v5p", "pod.hbm")}}},
         {"sb.tpus.vmem",
          [](auto&) { return Case("tpu-v5e").set("hw.variant", "book-2025-02"); },
          {{"W_vmem", [](auto& c, auto&) { return c.field("hw.vmem.rate"); }},
           {"W_vmem_TiB", [](auto& c, auto&) { return c.field("hw.vmem.rate") / 1099511627776; }}}},
+        {"sb.tpus.mxu",
+         any,
+         {{"per_mxu", ofChip("tpu-v5e", "mxu.flops")}, {"chip", ofChip("tpu-v5e", "mxu.flops.chip")}}},
         {"sb.tpus.vpu",
          [](auto&) { return Case("tpu-v5p").set("op.kind", "elementwise"); },
          {{"per_core", [](auto& c, auto& in) { return c["op.peak"] / in["cores"]; }}, {"per_chip", "op.peak"}}},

@@ -8,12 +8,11 @@ namespace tests
 namespace
 {
 
-constexpr std::string_view clocks = "no metric makes a peak rate of units and clock; presets state it";
+constexpr std::string_view clocks = "no metric makes the peak rate of a GPU of its units and clock; presets state it";
 constexpr Waiting all[] = {
     {"sbgpu.q2.2", "e.8", "no metric for the bisection of a domain"},
     {"sb.appinf.q7", "h.6", "queries per second have no metric"},
     {"sb.appinf.q12", "h.6", "servers for prefill and decode have no metric"},
-    {"sb.tpus.mxu", "b.1", clocks},
     {"sbgpu.q1.2", "c.4", clocks},
     {"sbgpu.q1.6", "b.2", clocks},
     {"hkust.1.1", "b.2", clocks},

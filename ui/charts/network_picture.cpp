@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The network of the chips: what contains what as nested boxes, the chips to pick two of, and how long bytes take
 // between places, near to far.
+#include "core/numbers/chip_numbers.h"
 #include "core/numbers/network_numbers.h"
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"

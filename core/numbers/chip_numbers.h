@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// pod.* and mxu.*: what a pod is made of, from the chip up, and what one systolic array computes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace core
+{
+
+struct Scenario;
+
+/// What contains what, from the chip up; counts of one unit of the level.
+struct NetworkLevel {
+    std::string name;  // "Slice 4×4×4"
+    std::string facts; // "64 chips, 16 hosts"
+};
+std::vector<NetworkLevel> networkLevels(const Scenario&);
+
+} // namespace core
