@@ -50,14 +50,18 @@ inline constexpr auto fusedAttentionFlops =
     formula<dim::flop>("F_fa", "FLOPs of fused attention", "c.5", sources::flash,
                        args(count("B"), count("T"), count("S"), count("N"), count("H"), count("f_mask")),
                        [](auto B, auto T, auto S, auto N, auto H, auto f) { return 4_flop * B * T * S * N * H * f; });
-inline constexpr auto fusedAttentionBytes = formula<dim::byte>(
-    "Q_fa", "Bytes of fused attention", "c.5", sources::flash,
-    args(bytes("s"), count("B"), count("T"), count("S"), count("N"), count("K"), count("H")),
-    [](auto s, auto B, auto T, auto S, auto N, auto K, auto H) { return s * (2 * B * T * N * H + 2 * B * S * K * H); });
+// Queries are read in s_x, keys and values in s_w, the result is written in s_o.
+inline constexpr auto fusedAttentionBytes =
+    formula<dim::byte>("Q_fa", "Bytes of fused attention", "c.5", sources::flash,
+                       args(bytes("s_x"), bytes("s_w"), bytes("s_o"), count("B"), count("T"), count("S"), count("N"),
+                            count("K"), count("H")),
+                       [](auto sx, auto sw, auto so, auto B, auto T, auto S, auto N, auto K, auto H) {
+                           return (sx + so) * B * T * N * H + sw * 2 * B * S * K * H;
+                       });
 // Scores and probabilities are written and read: two round trips.
 inline constexpr auto unfusedAttentionBytes = formula<dim::byte>(
     "Q_ua", "Bytes of attention that is not fused", "c.5", sources::flash,
-    args(bytes("Q_fa"), bytes("s"), count("B"), count("T"), count("S"), count("N")),
+    args(bytes("Q_fa"), bytes("s_x"), count("B"), count("T"), count("S"), count("N")),
     [](auto fused, auto s, auto B, auto T, auto S, auto N) { return fused + 4 * s * B * T * S * N; });
 inline constexpr auto causalShareOf =
     formula<dim::count>("f_mask", "Share of the scores the mask keeps", "c.5", sources::flash,

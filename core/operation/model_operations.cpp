@@ -59,7 +59,7 @@ Operation attention(const Scenario& s)
     o.kv = s.model.K;
     o.H = s.model.H;
     o.causal = masksScores(s);
-    o.x = decode ? s.prec.kv : s.prec.compute;
+    o.w = decode ? s.prec.kv : s.prec.compute;
     o.sweep = decode ? Sweep::S : Sweep::T;
     return o;
 }

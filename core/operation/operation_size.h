@@ -43,7 +43,7 @@ template <class In> OperationSizeOf<typename In::Rep> attentionSize(const Operat
     const auto B = in(field::op::B), T = in(field::op::T), S = in(field::op::S);
     const auto N = in(field::op::heads), H = in(field::op::H), K = in(field::op::kv);
     const auto flops = f::fusedAttentionFlops(B, T, S, N, H, maskShare(o, in));
-    const auto fused = f::fusedAttentionBytes(in(field::op::x), B, T, S, N, K, H);
+    const auto fused = f::fusedAttentionBytes(in(field::op::x), in(field::op::w), in(field::op::o), B, T, S, N, K, H);
     return {flops, o.fused ? fused : f::unfusedAttentionBytes(fused, in(field::op::x), B, T, S, N), flops};
 }
 
@@ -106,7 +106,7 @@ template <class In> BytesOf<typename In::Rep> hostBytes(const Operation& o, cons
     case OpKind::reduction:
         return f::operandBytes(in(field::op::x), B, D, in.one());
     case OpKind::attention:
-        return f::operandBytes(in(field::op::x), B * in(field::op::S), 2 * in(field::op::kv), in(field::op::H));
+        return f::operandBytes(w, B * in(field::op::S), 2 * in(field::op::kv), in(field::op::H));
     case OpKind::moe:
         break;
     }

@@ -117,11 +117,15 @@ inline constexpr auto nmat =
 inline constexpr auto moe = choice<&Scenario::op, &Operation::moe>(
     {.id = "op.moe", .title = "Operation: MoE execution", .help = "How often the weights of experts are read."});
 inline constexpr auto x = format<&Scenario::op, &Operation::x>(
-    "Bytes per input element",
-    {.id = "op.x", .symbol = "s_x", .title = "Operation: left operand", .help = "Its format."});
+    "Bytes per input element", {.id = "op.x",
+                                .symbol = "s_x",
+                                .title = "Operation: left operand",
+                                .help = "Its format; in attention that of queries and scores."});
 inline constexpr auto w = format<&Scenario::op, &Operation::w>(
-    "Bytes per weight of the operation",
-    {.id = "op.w", .symbol = "s_ow", .title = "Operation: right operand", .help = "Its format."});
+    "Bytes per weight of the operation", {.id = "op.w",
+                                          .symbol = "s_ow",
+                                          .title = "Operation: right operand",
+                                          .help = "Its format; in attention that of keys and values."});
 inline constexpr auto o = format<&Scenario::op, &Operation::o>(
     "Bytes per output element", {.id = "op.o", .symbol = "s_o", .title = "Operation: result", .help = "Its format."});
 inline constexpr Field compute{

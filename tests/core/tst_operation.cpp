@@ -115,8 +115,8 @@ void TstOperation::countsWhatHandsCount_data()
     const auto square = on("tpu-v5e", "attention", {{"op.B", 1.}, {"op.T", 512.}, {"op.S", 512.}});
     row("causal prefill keeps (T + 1) / (2 T)", square + Edits{{"op.causal", true}}, "op.flops",
         4. * 512 * 512 * 64 * 128 * (513. / 1024));
-    // m = 3 x 7168 x 2048 = 44,040,192; token by token reads 1 + 8 x 1000 experts
-    constexpr double m = 3. * 7168 * 2048;
+    row("int8 keys and values", square + Edits{{"op.w", "int8"s}}, "op.intensity", 512. * 512 * 8 / (512 * 8 + 256));
+    constexpr double m = 3. * 7168 * 2048; // token by token reads 1 + 8 x 1000 experts
     row("token by token", experts("token-by-token"), "op.intensity",
         2000. * 9 * m / (8001. * m + 2 * 2. * 1000 * 7168));
     row("expert by expert", experts("expert-by-expert"), "op.intensity",

@@ -41,9 +41,9 @@ bool concerns(std::string_view id, core::OpKind kind)
     if (id == "op.F")
         return !core::runsOnVector(kind) && kind != OpKind::attention;
     if (id == "op.w")
-        return kind != OpKind::reduction && kind != OpKind::attention;
+        return kind != OpKind::reduction;
     if (id == "op.o")
-        return kind != OpKind::attention && kind != OpKind::moe;
+        return kind != OpKind::moe;
     return true;
 }
 
