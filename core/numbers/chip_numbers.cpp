@@ -52,8 +52,8 @@ private:
 };
 
 /// `keys`: of the preset, that the row needs; `get`: const PresetInputs<In>& -> Quantity.
-template <class Get>
-NumberRow chipRow(std::string_view id, std::string_view title, Dim dim, std::vector<std::string_view> keys, Get get)
+template <class Get> NumberRow chipRow(std::string_view id, std::string_view title, Dim dim,
+                                       const std::vector<std::string_view>& keys, Get get)
 {
     return {std::string(id), std::string(title), dim == dim::count ? "1" : "", dim,
             [=](const Workspace& w, std::string_view asked, Depth depth) -> ExplainedOrWhy {
