@@ -24,6 +24,7 @@ private slots:
     void theFourWaysZoomOnOneClock();
     void theFourWaysShowWhatTheyHave_data();
     void theFourWaysShowWhatTheyHave();
+    void theFourWaysSayWhatIsOutOfSight();
     void schedulesZoomOnOneClock();
     void oneChunkIsOneForwardOneBackward();
     void fewMicrobatchesAreSaid();
@@ -130,6 +131,28 @@ void TstStepClock::theFourWaysShowWhatTheyHave()
             read = std::max(read, mark.area.boundingRect().width() / painted.axes.width());
     }
     QVERIFY2(learns ? read == 0 : read > 0, qPrintable(QString::number(read)));
+    QVERIFY(isWritten(u"exposed: no math overlaps it"_s)); // both wait for a network
+}
+
+/// FSDP of 2,048 chips ends long before tensor parallelism, which is all that lies in the second half of the clock.
+void TstStepClock::theFourWaysSayWhatIsOutOfSight()
+{
+    const auto picture = ui::findChart(u"parallel"_s)->make();
+    picture->read(ui::snapshotOf(tests::shippedScenario("llama3-70b-v5p")));
+    const auto wordsOn = [&](double from, double to) {
+        tests::TextRecorder paper({1000, 500});
+        QPainter painter(&paper);
+        picture->paint(painter, {0, 0, 1000, 500}, ui::Theme::light(), ui::stepRanges(from, to));
+        QStringList words;
+        for (const auto& one : paper.texts)
+            words.append(one.text);
+        return words;
+    };
+    const auto whole = wordsOn(0, 1), half = wordsOn(0.5, 1);
+    QCOMPARE(whole.count(u"out of sight · R: show all"_s), 0);
+    QCOMPARE(half.count(u"out of sight · R: show all"_s), 2); // data parallel and FSDP; a pipeline is impossible
+    QCOMPARE(whole.filter(u"in sight:"_s).size(), 0);
+    QCOMPARE(half.filter(u"in sight:"_s).size(), 1);
 }
 
 /// The same on a quarter of the clock; the first pass of each begins at its left edge.

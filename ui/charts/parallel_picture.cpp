@@ -90,10 +90,8 @@ tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
             ways.back().absence = step.error();
             continue;
         }
-        const auto report = core::evaluate(s);
-        Way way{tr(name), std::string(core::nameOf(role)), *std::move(step),
-                {},       report.memory.total.si(),        report.memory.fits,
-                chips};
+        const auto memory = core::evaluate(s).memory;
+        Way way{tr(name), std::string(core::nameOf(role)), *std::move(step), {}, memory.total.si(), memory.fits, chips};
         way.memory = toText(core::format(way.bytes, core::dim::byte, {.bytes = present.conv.unit}));
         for (std::size_t row = static_cast<std::size_t>(core::ClockRow::axisX); row < core::clockRows; ++row)
             way.exposed += way.step.exposed[row];
@@ -120,10 +118,8 @@ public:
     void read(const Snapshot& snapshot) override
     {
         m_boxes.clear();
-        m_absence.clear();
         auto ways = waysOf(snapshot.scenario);
-        if (!ways)
-            m_absence = ways.error();
+        m_absence = ways ? QString() : ways.error();
         m_ways = ways ? *std::move(ways) : std::vector<Way>();
         m_end = 0;
         m_chips = snapshot.scenario.mesh.chips();
@@ -177,8 +173,11 @@ public:
                          panels[i].words.right(), panelLook, clock.sizes, theme, painted.marks);
             for (; lane != clock.lanes.end() && lane->band == i; ++lane)
                 paintStage(painter, m_ways[i], *lane, clock, theme);
+            if (const double end = m_ways[i].step.end; end > 0 && clock.from >= end)
+                Label(tr("out of sight · R: show all"), chartFont(clock.sizes.small), theme.muted)
+                    .draw(painter, panels[i].lanes.center());
         }
-        paintFoot(painter, size, clock.sizes, theme);
+        paintFoot(painter, size, clock, theme);
         addMarks(painted.marks, m_boxes);
         painted.axes = clock.plot;
         return painted;
@@ -303,10 +302,7 @@ private:
 
     std::vector<LegendEntry> key() const
     {
-        const auto any = [this](auto drawn) {
-            return std::ranges::any_of(m_ways,
-                                       [&](const Way& way) { return way.absence.isEmpty() && drawn(way.step); });
-        };
+        const auto any = [this](auto drawn) { return std::ranges::any_of(m_ways, drawn, &Way::step); };
         const bool learns = any([](const core::StepTimeline& step) { return step.parts.backward; });
         std::vector<LegendEntry> entries{legendOf(core::SlotKind::forward)};
         if (learns)
@@ -317,16 +313,20 @@ private:
             entries.push_back(legendOfReduction());
         if (m_reads)
             entries.push_back({{.row = core::ClockRow::hbm, .kind = core::BarKind::hbm}, tr("HBM"), tr("HBM")});
+        if (any([](const core::StepTimeline& step) { return std::ranges::max(step.exposed) > 0; }))
+            entries.push_back(legendOfExposed());
         return entries;
     }
 
-    /// What the four have in common, behind the key or below it.
-    std::vector<Phrase> footPhrases() const
+    /// What the four have in common, behind the key or below it; at the end what part of the clock is seen.
+    std::vector<Phrase> footPhrases(const StepLayout* clock = nullptr) const
     {
+        const bool whole = !clock || clock->to - clock->from > 0.999 * m_end;
         return {{tr("all %1 chips on X;").arg(toText(core::grouped(m_chips)))},
                 {tr("the design has %1;").arg(m_mesh)},
                 {m_reads ? tr("math above, HBM, network below;") : tr("math above, network below;")},
-                {tr("one clock, which ends at %1").arg(timeText(m_end))}};
+                {whole ? tr("one clock, which ends at %1").arg(timeText(m_end))
+                       : tr("in sight: %1 to %2").arg(timeText(clock->from), timeText(clock->to))}};
     }
 
     /// The key, then the words: they begin behind it where there is room for all.
@@ -346,14 +346,15 @@ private:
         return words.y() + sizes.px(panelLine * (lines - 1) + 24);
     }
 
-    void paintFoot(QPainter& painter, const QSizeF& size, const ChartSizes& sizes, const Theme& theme) const
+    void paintFoot(QPainter& painter, const QSizeF& size, const StepLayout& clock, const Theme& theme) const
     {
+        const ChartSizes& sizes = clock.sizes;
+        const qreal right = size.width() - sizes.px(6);
         const QPointF top(0, size.height() - footHeight(size.width(), sizes) + sizes.px(12));
         const auto [keys, words] = footPlaces(size.width(), sizes);
-        const qreal right = size.width() - sizes.px(6);
         paintLegend(&painter, key(), keys + top, right, sizes, theme);
         std::vector<Mark> none;
-        paintPhrases(painter, footPhrases(), words + top, right, panelLook, sizes, theme, none);
+        paintPhrases(painter, footPhrases(&clock), words + top, right, panelLook, sizes, theme, none);
     }
 
     std::vector<Way> m_ways;

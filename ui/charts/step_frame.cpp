@@ -92,6 +92,8 @@ LegendEntry legendOfReduction()
     return {{.kind = core::BarKind::reduction}, tr("reduction of gradients"), tr("reduction")};
 }
 
+LegendEntry legendOfExposed() { return {{}, tr("exposed: no math overlaps it"), tr("exposed"), true}; }
+
 QPointF paintLegend(QPainter* painter, const std::vector<LegendEntry>& entries, QPointF at, qreal right,
                     const ChartSizes& sizes, const Theme& theme)
 {
@@ -137,7 +139,7 @@ std::vector<LegendEntry> entriesOf(const core::StepTimeline& step)
         entries.push_back(legendOfReduction());
     if (step.parts.update > 0)
         entries.push_back({{.kind = core::BarKind::optimizer}, tr("optimizer"), tr("optimizer")});
-    entries.push_back({{}, tr("exposed: no math overlaps it"), tr("exposed"), true});
+    entries.push_back(legendOfExposed());
     return entries;
 }
 

@@ -54,9 +54,10 @@ struct LegendEntry {
     QString words, fewer;
     bool exposed = false;
 };
-/// Of a pass; of the reduction of gradients.
+/// Of a pass; of the reduction of gradients; of the hatch.
 LegendEntry legendOf(core::SlotKind);
 LegendEntry legendOfReduction();
+LegendEntry legendOfExposed();
 /// From that place on, centred on its height; with fewer words where there is no room for all, then in further lines.
 /// Gives the end of the last, and draws nothing without a painter.
 QPointF paintLegend(QPainter*, const std::vector<LegendEntry>&, QPointF at, qreal right, const ChartSizes&,
