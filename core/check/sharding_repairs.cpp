@@ -7,9 +7,11 @@
 #include "core/scenario/text_forms.h"
 #include "core/sharding/named_mesh.h"
 #include "core/sharding/report.h"
+#include "core/sharding/syntax_repairs.h"
 #include "core/step/report.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -265,6 +267,28 @@ std::vector<Repair> ofMissingAxes(const Sharding& shard)
     return repairs;
 }
 
+/// What a text that cannot be read may have meant, where the present mesh or a size cannot carry it: with what mends
+/// these.
+std::vector<Repair> ofMeaning(const Sharding& shard)
+{
+    std::vector<Repair> repairs;
+    for (const auto& meant : syntaxRepairs(shard.expression)) {
+        Sharding read = shard;
+        read.expression = meant;
+        for (auto& repair : shardingRepairs(read)) {
+            if (std::ranges::find(repair.edits, expressionId, [](const auto& e) { return e.first; }) ==
+                repair.edits.end()) {
+                repair.text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(repair.text[0])));
+                repair.text = fmt::format("Write {} and {}", meant, repair.text);
+                repair.edits.insert(repair.edits.begin(), {std::string(expressionId), meant});
+            }
+            if (repairs.size() < maxRepairs)
+                repairs.push_back(std::move(repair));
+        }
+    }
+    return repairs;
+}
+
 } // namespace
 
 std::vector<Repair> shardingRepairs(const Sharding& shard)
@@ -272,6 +296,8 @@ std::vector<Repair> shardingRepairs(const Sharding& shard)
     const auto error = shardingError(shard);
     if (!error)
         return {};
+    if (error->code == "SYNTAX" && error->repairs.empty())
+        return ofMeaning(shard);
     std::vector<Repair> repairs;
     if (error->code == "MESH") {
         for (const auto& mesh : error->repairs)

@@ -70,6 +70,40 @@ std::vector<std::string> editsAt(std::string_view text, std::size_t at)
     return edits;
 }
 
+/// A sign that ends an array: *, -> or {; npos where none follows.
+std::size_t endOfArray(std::string_view text, std::size_t from)
+{
+    const auto at = text.find_first_of("*-{", from);
+    return at != std::string_view::npos && text[at] == '-' && !text.substr(at).starts_with("->")
+               ? endOfArray(text, at + 1)
+               : at;
+}
+
+/// Each array with the brackets that it lacks: [ behind its name, ] where it ends. Text between } and the next sign
+/// stays.
+std::string withBrackets(std::string_view text)
+{
+    std::string whole;
+    while (!text.empty()) {
+        const auto end = std::min(endOfArray(text, 0), text.size());
+        auto array = text.substr(0, end);
+        const auto name = std::min(array.find_first_not_of(' '), array.size());
+        const auto behind = std::min(array.find_first_of(" ]", name), array.size());
+        const auto last = array.find_last_not_of(' ') + 1;
+        if (const bool opens = array.find('[') != std::string_view::npos; opens && array[last - 1] != ']')
+            whole += std::string(array.substr(0, last)) + "]" + std::string(array.substr(last));
+        else if (!opens && behind < last && array[last - 1] == ']')
+            whole += std::string(array.substr(0, behind)) + "[" + std::string(array.substr(behind));
+        else
+            whole += array;
+        text.remove_prefix(end);
+        const auto next = text.starts_with('{') ? text.find('}') : text.find_first_not_of("*->");
+        whole += text.substr(0, next);
+        text.remove_prefix(std::min(next, text.size()));
+    }
+    return whole;
+}
+
 /// Dimensions of one operand alone that the result leaves out: a product seldom means that.
 std::size_t lostDims(const ShardingExpression& e)
 {
@@ -111,6 +145,8 @@ std::vector<std::string> syntaxRepairs(std::string_view text)
     if (found.empty())
         for (const auto& edit : editsAt(ours, at))
             keep(edit);
+    if (found.empty())
+        keep(withBrackets(ours));
     if (found.empty())
         keep(ours.substr(0, at));
     return found;

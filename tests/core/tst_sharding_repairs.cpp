@@ -18,6 +18,7 @@ class TstShardingRepairs : public QObject
 private slots:
     void aShardedProductThatDoesNotDivideIsMended();
     void anAxisThatTheMeshLacksIsAdded();
+    void bracketsAndAnAxisAreMendedAtOnce();
     void noLengthIsOfferedInVain_data();
     void noLengthIsOfferedInVain();
     void everyWrongEditOfTheLayerIsNamed();
@@ -102,6 +103,22 @@ void TstShardingRepairs::anAxisThatTheMeshLacksIsAdded()
     QCOMPARE(all(), QStringList({"Use the mesh X=4, Y=2, W=2"}));
     s.shard.sizes["K"] = 12;
     QCOMPARE(firstRepair("X=8", "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]"), std::string("Add Y = 6 to the mesh"));
+}
+
+// Two brackets are missing, and the mesh has no Z: text and mesh are mended together, or J is not split,
+// or over Y.
+void TstShardingRepairs::bracketsAndAnAxisAreMendedAtOnce()
+{
+    Scenario s = defaultScenario(shippedCatalogue());
+    s.shard.mesh = "X=4, Y=4";
+    s.shard.expression = "A[I_X, J_Z] * B[J, K_Y -> C[I";
+    QStringList texts;
+    for (const auto& repair : shardingRepairs(s.shard)) {
+        texts << QString::fromStdString(repair.text);
+        QVERIFY(!shardingError(repaired(s, repair).shard));
+    }
+    QCOMPARE(texts, QStringList({"Write A[I_X, J_Z] * B[J, K_Y] -> C[I] and add Z = 4 to the mesh",
+                                 "Write A[I_X, J] * B[J, K_Y] -> C[I]", "Write A[I_X, J_Y] * B[J, K_Y] -> C[I]"}));
 }
 
 // Where no length of the missing axis mends the product none is offered; the benchmarks have how long it takes.

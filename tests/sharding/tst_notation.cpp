@@ -145,6 +145,9 @@ void TstNotation::slipsAreRepaired_data()
     row("A[I_X, J] * B[J, K] -> C[I_X, L]", "A[I_X, J] * B[J, K] -> C[I_X, K]");
     row("A[I_X, J] * B[J, K] -> C[I_X, K] *", "A[I_X, J] * B[J, K] -> C[I_X, K]");
     row("A[I_x, J] * B[J, K]", "A[I_X, J] * B[J, K]");
+    row("A[I_X, J_Y * B[J, K -> C[I", "A[I_X, J_Y] * B[J, K] -> C[I]");
+    row("A I_X, J] * B[J, K -> C[I_X, K", "A[I_X, J] * B[J, K] -> C[I_X, K]");
+    row("A[I, J{U_X} * B[J, K", "A[I, J]{U_X} * B[J, K]");
     row("A[I_Q, J] * B[J, K]", "A[I, J] * B[J, K]");
     row("A[I_X, J]{U_q} * B[J, K]", "A[I_X, J] * B[J, K]");
     row("A[I_X, J]{U_X} * B[J, K]", "A[I, J]{U_X} * B[J, K]");
