@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is typed of a sharded product: its errors stand in one place, one after the other, until they are mended.
 #include "support/suite.h"
+#include "text_recorder.h"
+#include "ui/charts/chart_catalogue.h"
+#include "ui/charts/chart_picture.h"
+#include "ui/session/snapshot.h"
 #include "window_stage.h"
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPushButton>
 
 using namespace Qt::Literals::StringLiterals;
@@ -18,6 +23,7 @@ private slots:
     void oneErrorIsToldAfterTheOther();
     void aRefusedSizeIsSaidUntilOneTypesOn();
     void whatIsTakenBackIsNotKept();
+    void aWrongProductOfTheScenarioIsToldAtItsField();
 };
 
 /// A letter typed and deleted, over a mesh that is still wrong: no save enters it.
@@ -143,6 +149,35 @@ void TstShardingEntry::oneErrorIsToldAfterTheOther()
     stage.trigger("undo");
     QVERIFY(shard.mesh == before.mesh && shard.expression == before.expression);
     QCOMPARE(stage.part<QLineEdit>("shard.mesh.field")->text(), QString::fromStdString(before.mesh));
+}
+
+/// As of a file or after undo: the field has reason and repairs, the picture none of it; other tabs tell it above.
+void TstShardingEntry::aWrongProductOfTheScenarioIsToldAtItsField()
+{
+    tests::WindowStage stage;
+    QVERIFY(stage.window.session().edit("shard.expr", std::string("A[I_X, J_Z] * B[J, K_Y -> C[I")));
+    stage.settle();
+    const auto* told = stage.part<QLabel>("issue.text");
+    const QString reason = u"Expected a comma and another dimension"_s;
+    QVERIFY2(told->text().contains(reason), qPrintable(told->text()));
+    stage.trigger("tab-3");
+    QVERIFY(stage.part<QLabel>("shard.note.sentence")->text().contains(reason));
+    QVERIFY2(told->text().contains(u"cannot be planned"_s) && !told->text().contains(reason), qPrintable(told->text()));
+    const auto picture = ui::findChart(u"sharding"_s)->make();
+    picture->read(stage.window.session().snapshot());
+    for (const auto output : {ui::Output::screen, ui::Output::page}) {
+        tests::TextRecorder recorder({600, 300});
+        QPainter painter(&recorder);
+        picture->paint(painter, {0, 0, 600, 300}, ui::Theme::light(), picture->ranges(), output);
+        QString words;
+        for (const auto& one : recorder.texts)
+            words += one.text + u' ';
+        QCOMPARE(words.contains(reason), output == ui::Output::page);
+    }
+    QTest::mouseClick(stage.part("shard.repair.0"), Qt::LeftButton); // mends text and mesh
+    stage.settle();
+    QCOMPARE(stage.window.session().scenario().shard.mesh, std::string("X=4, Y=4, Z=4"));
+    QCOMPARE(told->text(), u"No issues."_s);
 }
 
 /// A size that is refused says so until another is typed.

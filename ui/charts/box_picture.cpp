@@ -20,7 +20,7 @@ Painted BoxPicture::paint(QPainter& painter, const QRectF& area, const Theme& th
     if (const QString why = absence(); why.isEmpty())
         painted = paintBoxes(painter, area.size(), theme, ranges, output);
     else
-        drawSentence(painter, why, area.size(), theme);
+        drawSentence(painter, output == Output::screen ? absenceInWindow() : why, area.size(), theme);
     painter.restore();
     return painted;
 }

@@ -17,6 +17,8 @@ public:
     Painted paint(QPainter&, const QRectF& area, const Theme&, const AxisRanges&, Output) final;
 
 protected:
+    /// Where the window has the reason already, beside the picture.
+    virtual QString absenceInWindow() const { return absence(); }
     /// From the painter's origin on; nothing is absent.
     virtual Painted paintBoxes(QPainter&, const QSizeF&, const Theme&, const AxisRanges&, Output) = 0;
     /// Marks without words: complete() finds the box by `detail`.

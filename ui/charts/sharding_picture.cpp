@@ -39,10 +39,9 @@ public:
     {
         auto report = snapshot.cache->sharding(snapshot.scenario);
         const bool another = std::exchange(m_document, snapshot.document) != snapshot.document;
-        const bool known = m_known && absence().isEmpty() && !another;
-        m_before =
-            known && report->error ? tr("As it was before. Now: %1").arg(toText(report->error->sentence)) : QString();
-        if (!m_before.isEmpty())
+        const bool keeps = m_known && absence().isEmpty() && !another && report->error;
+        m_before = keeps ? tr("As it was before. Now: %1").arg(toText(report->error->sentence)) : QString();
+        if (keeps)
             return;
         m_report = std::move(report);
         m_units = snapshot.scenario.conv.unit;
@@ -91,12 +90,14 @@ public:
         return absence().isEmpty() ? shardingHeight(*m_report, width, linesOn({width, 0})) : 0;
     }
 
-    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges&, Output) override
+    QString absenceInWindow() const override { return m_known && m_report->error ? tr("No plan yet.") : absence(); }
+
+    Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges&, Output on) override
     {
         Painted painted;
         paintAll(painter, shardingLayout(*m_report, size, linesOn(size)), size, theme, painted.marks);
         if (!m_before.isEmpty()) {
-            drawBefore(painter, m_before, QRectF(QPointF(), size), theme);
+            drawBefore(painter, on == Output::screen ? tr("As it was before") : m_before, {{}, size}, theme);
             painted.marks.clear(); // their numbers are those of another state
         }
         return painted;
@@ -358,15 +359,13 @@ private:
             const bool on = std::ranges::find(lit, device) != lit.end();
             drawBox(painter, layout.devices[i], sizes.px(3), on ? theme.accent : theme.field,
                     on ? theme.accent : theme.edge);
-            Mark mark;
-            mark.area = corners(layout.devices[i]);
-            mark.place = QStringLiteral("device %1").arg(device);
-            mark.heading = deviceName(device);
+            QStringList holds;
             for (const ArrayBlocks& one : layout.arrays)
-                mark.lines.append((one.array.partial.empty() ? toText(one.array.name)
-                                                             : tr("a term of %1").arg(toText(one.array.name))) +
-                                  QStringLiteral(": ") + rangesOn(one.array, *m_report, device));
-            marks.push_back(std::move(mark));
+                holds.append((one.array.partial.empty() ? toText(one.array.name)
+                                                        : tr("a term of %1").arg(toText(one.array.name))) +
+                             QStringLiteral(": ") + rangesOn(one.array, *m_report, device));
+            marks.push_back(
+                {corners(layout.devices[i]), deviceName(device), holds, {}, QStringLiteral("device %1").arg(device)});
         }
     }
 

@@ -42,7 +42,7 @@ int characterAt(const QString& text, int column)
 QString buttonText(const core::Repair& repair)
 {
     const auto& [id, value] = repair.edits.front();
-    return id == "shard.expr" ? toText(std::get<std::string>(value)) : toText(repair.text);
+    return id == "shard.expr" && repair.edits.size() == 1 ? toText(std::get<std::string>(value)) : toText(repair.text);
 }
 
 const std::string& textOf(const core::Sharding& shard, const std::string& id)

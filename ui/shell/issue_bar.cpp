@@ -9,6 +9,7 @@
 #include <QAccessible>
 #include <QLabel>
 #include <QPainter>
+#include <QTabWidget>
 
 #include <algorithm>
 #include <ranges>
@@ -80,7 +81,21 @@ void IssueBar::presentRefusal(const QString& sentence, const core::Repair& repai
 
 core::Issue IssueBar::inSight() const
 {
-    return m_refusal ? *m_refusal : m_issues.empty() ? core::Issue() : m_issues[m_shown];
+    core::Issue issue = m_refusal ? *m_refusal : m_issues.empty() ? core::Issue() : m_issues[m_shown];
+    if (m_toldInTab && issue.field == "shard.expr") {
+        issue.text = tr("The sharded product cannot be planned: its field says why.").toStdString();
+        issue.repairs.clear();
+    }
+    return issue;
+}
+
+void IssueBar::follow(const QTabWidget& tabs)
+{
+    connect(&tabs, &QTabWidget::currentChanged, this, [this, &tabs] {
+        const QWidget* page = tabs.currentWidget();
+        m_toldInTab = page && page->objectName() == QLatin1String("page.sharding");
+        showIssue();
+    });
 }
 
 void IssueBar::showIssue()

@@ -10,6 +10,7 @@
 #include <optional>
 
 class QLabel;
+class QTabWidget;
 
 namespace ui
 {
@@ -28,6 +29,8 @@ public:
     /// What was typed and not taken, until something changes.
     void presentRefusal(const QString& sentence, const core::Repair&);
     void setLow(bool);
+    /// An issue that the tab in sight tells at its own field is only pointed at here.
+    void follow(const QTabWidget&);
 
     /// Of the sentence and one button: what is shared out now holds no narrower bar open.
     QSize minimumSizeHint() const override;
@@ -49,7 +52,8 @@ private:
     std::vector<core::Issue> m_issues;
     std::optional<core::Issue> m_refusal; // before them
     std::size_t m_shown = 0;
-    int m_min; // pixels of height
+    bool m_toldInTab = false; // what is wrong with the sharded product
+    int m_min;                // pixels of height
     QLabel* m_text;
     QLabel* m_place;
     IconButton* m_next;

@@ -90,9 +90,8 @@ void MainWindow::build()
     connect(m_layout, &WindowLayout::lowChanged, this, [this](bool low) {
         restyle(*menuBar(), "low", low);
         m_tabs->setLow(low);
-        QWidget* toolbar = menuBar()->cornerWidget();
-        toolbar->setFixedHeight(low ? 32 : 36);
-        toolbar->layout()->setContentsMargins(0, low ? 0 : 2, 12, low ? 0 : 2);
+        menuBar()->cornerWidget()->setFixedHeight(low ? 32 : 36);
+        menuBar()->cornerWidget()->layout()->setContentsMargins(0, low ? 0 : 2, 12, low ? 0 : 2);
         m_verdict->setLow(low);
         m_issues->setLow(low);
         m_conventions->setFolded(low);
@@ -102,8 +101,8 @@ void MainWindow::build()
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_hint, 1);
     statusBar()->addWidget(m_notices, 1);
-    connect(m_notices, &NoticeBar::askingChanged, m_hint, &QWidget::setHidden);
     connect(m_notices, &NoticeBar::askingChanged, this, [this](bool asking) {
+        m_hint->setHidden(asking);
         if (asking)
             statusBar()->clearMessage(); // it would be painted beneath
     });
@@ -116,6 +115,7 @@ void MainWindow::connectViews()
 {
     connect(&m_session, &Session::changed, this, &MainWindow::present);
     connect(&m_session, &Session::refused, m_issues, &IssueBar::presentRefusal);
+    m_issues->follow(*m_tabs);
     connect(&m_session, &Session::fileNameChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(m_tabs, &Tabs::stepShown, m_explain, &ExplainPanel::goTo);
