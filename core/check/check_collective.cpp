@@ -94,9 +94,14 @@ void findIdleAxes(const Scenario& s, const Report&, std::vector<Issue>& found)
         addIssue(found, std::string(code), "coll.axes", std::move(text), Severity::note);
 }
 
-/// Of the two chips between which bytes go; a warning, as only that time depends on them.
-void findChips(const Scenario& s, const Report&, std::vector<Issue>& found)
+/// Of the two chips between which bytes go, or the first alone; a warning, as only that time depends on them.
+void findChips(const Scenario& s, const Report& report, std::vector<Issue>& found)
 {
+    if (s.net.to.empty() && !s.net.from.empty()) {
+        Scenario alone = s;
+        alone.net.to = s.net.from;
+        return findChips(alone, report, found);
+    }
     if (const auto field = wrongPickedEnd(s); !field.empty())
         addIssue(found, "CHIP", std::string(field), whyNoPickedPath(s) + ".");
 }

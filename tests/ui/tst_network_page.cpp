@@ -25,6 +25,7 @@ private slots:
     void theTorusNamesItsMeshAxes();
     void fieldsShowWhatToType();
     void aChipThatIsNotThereIsOutlined();
+    void aRefusalStandsAtItsField();
     void tooManyChipsAreTyped();
     void largeTextsAreNotCut();
 };
@@ -171,7 +172,13 @@ void TstNetworkPage::aChipThatIsNotThereIsOutlined()
     const auto state = [&](const char* field) {
         return stage.part(field)->findChild<QLineEdit*>()->property("state").toString();
     };
+    stage.set("net.from", "9,9,9"); // alone, too: there are four chips along each axis
+    QCOMPARE(state("net.from"), u"warning"_s);
+    const auto* why = stage.part<QLabel>("layer.network.noway");
+    QVERIFY2(why->isVisible() && why->text().contains(u"4 chips along axis 1, numbered from 0"_s),
+             qPrintable(why->text()));
     stage.set("net.from", "0,0,0");
+    QVERIFY(state("net.from") != u"warning"_s && !why->isVisible());
     stage.set("net.to", "9,0,0");
     QCOMPARE(state("net.to"), u"warning"_s);
     QVERIFY(state("net.from") != u"warning"_s);
@@ -181,6 +188,29 @@ void TstNetworkPage::aChipThatIsNotThereIsOutlined()
     QCOMPARE(state("net.from"), u"warning"_s);
     stage.set("hw.chip", "h100-sxm");
     QCOMPARE(state("net.from"), u"warning"_s);
+}
+
+/// What is refused is said right below the field, within the window.
+void TstNetworkPage::aRefusalStandsAtItsField()
+{
+    Stage stage;
+    for (const char* name : {"net.bytes", "net.to"}) {
+        auto* control = stage.part(name);
+        auto* field = control->findChild<QLineEdit*>();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, u"-"_s);
+        QTest::keyClick(field, Qt::Key_Return);
+        stage.settle();
+        QRect said;
+        for (const auto* label : stage.window.findChildren<QLabel*>(u"complaint"_s))
+            if (label->isVisible())
+                said = label->geometry();
+        const QRect at(control->mapTo(&stage.window, QPoint()), control->size());
+        QVERIFY2(said.top() > at.top() && said.top() - at.bottom() < 8, name);
+        QVERIFY2(said.left() <= at.right() && said.right() >= at.left() && stage.window.rect().contains(said), name);
+        QTest::keyClick(field, Qt::Key_Escape);
+    }
 }
 
 /// A whole pod of v5p.

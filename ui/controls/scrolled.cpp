@@ -85,7 +85,7 @@ QScrollArea* scrolled(QWidget* contents, const QMargins& round)
 int roomBeside(const QWidget& part)
 {
     const QRect area = areaOf(part);
-    const int room = std::max(area.left(), part.window()->width() - area.right()) - 2 * gap;
+    const int room = part.window()->width() - area.right() - 2 * gap;
     return area.isEmpty() || room < narrowest ? 0 : room;
 }
 
@@ -102,10 +102,9 @@ void layBeside(QWidget& note, const QWidget& part)
     QWidget* window = part.window();
     const QRect area = areaOf(part);
     QPoint place = part.mapTo(window, QPoint(0, part.height() + 2));
-    if (roomBeside(part) >= note.width()) {
-        const bool right = window->width() - area.right() >= area.left();
-        place = {right ? area.right() + gap : area.left() - gap - note.width(), part.mapTo(window, QPoint()).y()};
-    }
+    if (roomBeside(part) >= note.width())
+        place = {area.right() + gap, part.mapTo(window, QPoint()).y()};
+    place.setX(std::max(0, std::min(place.x(), window->width() - note.width() - gap)));
     place.setY(std::min(place.y(), window->height() - note.height() - gap));
     note.setParent(window);
     note.move(place);

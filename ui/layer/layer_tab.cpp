@@ -279,7 +279,9 @@ void LayerTab::presentPlaces()
     for (const auto& [control, example] :
          {std::pair(m_places[1], chips.name({0, 0, 0})), std::pair(m_places[2], chips.farthest())})
         control->findChild<QLineEdit*>()->setPlaceholderText(tr("such as %1").arg(example));
-    const auto noPath = toText(core::whyNoPickedPath(m_snapshot.scenario));
+    const auto wrong = std::ranges::find(m_snapshot.issues, "CHIP", &core::Issue::code); // also where one is named
+    const auto noPath = wrong != m_snapshot.issues.end() ? toText(wrong->text).chopped(1)
+                                                         : toText(core::whyNoPickedPath(m_snapshot.scenario));
     m_noPath->setText(noPath + u'.');
     m_noPath->setVisible(!noPath.isEmpty());
 }
