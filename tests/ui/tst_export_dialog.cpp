@@ -12,6 +12,7 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QImage>
 #include <QLabel>
 #include <QPushButton>
@@ -58,6 +59,7 @@ private slots:
     void showsThePageAtItsTrueShape();
     void ownSizeLeavesThePreset();
     void writesTheAskedPicture();
+    void theEndingDecidesTheFormat();
     void saysWhyItCannotWrite();
     void stepsAreOfTheCollective();
     void aTableHasAllStepsUnlessOneIsAsked();
@@ -154,6 +156,23 @@ void TstExportDialog::writesTheAskedPicture()
     QVERIFY(dialog.exportTo(path));
     QCOMPARE(spy.size(), 1);
     QCOMPARE(QImage(path).size(), QSize(1920, 1080));
+}
+
+/// What the name says is what the file holds; a name that says nothing is refused.
+void TstExportDialog::theEndingDecidesTheFormat()
+{
+    const QTemporaryDir folder;
+    ui::ExportDialog dialog(start(), ui::Theme::light());
+    dialog.setView(QStringLiteral("memory"));
+    const auto begins = [&](const QString& name) {
+        QFile file(folder.filePath(name));
+        return dialog.exportTo(file.fileName()) && file.open(QIODevice::ReadOnly) ? file.read(4) : QByteArray();
+    };
+    QCOMPARE(begins(QStringLiteral("a.pdf")), QByteArray("%PDF"));
+    QCOMPARE(begins(QStringLiteral("a.png")), QByteArray("\x89PNG"));
+    QVERIFY(begins(QStringLiteral("a.csv")).startsWith("#")); // its caption
+    QCOMPARE(begins(QStringLiteral("a.txt")), QByteArray());
+    QVERIFY(labelCalled(dialog, QStringLiteral("Message"))->text().startsWith(QStringLiteral("a.txt ends in none of")));
 }
 
 void TstExportDialog::saysWhyItCannotWrite()

@@ -374,6 +374,9 @@ void TstOperationTab::whatIsAddedOutOfSightIsSaid()
     stage.settle();
     QVERIFY(!outside->isVisible());
     QVERIFY(chart->ranges().xMin < x / 2);
+    for (int i = 0; i < 3; ++i)
+        stage.click("op.duplicate"); // at the end of the table, which scrolls there
+    QVERIFY(stage.table()->viewport()->rect().contains(stage.table()->visualRect(stage.table()->currentIndex())));
 }
 
 /// TPU v5p has no published rate of fp32.

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is typed of a sharded product: its errors stand in one place, one after the other, until they are mended.
+#include "core/sharding/report.h"
 #include "support/suite.h"
 #include "text_recorder.h"
+#include "ui/charts/chart.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/hover_card.h"
+#include "ui/charts/sharding_layout.h"
 #include "ui/session/snapshot.h"
 #include "window_stage.h"
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
 
@@ -24,6 +29,7 @@ private slots:
     void aRefusedSizeIsSaidUntilOneTypesOn();
     void whatIsTakenBackIsNotKept();
     void aWrongProductOfTheScenarioIsToldAtItsField();
+    void noCardCoversADrag();
 };
 
 /// A letter typed and deleted, over a mesh that is still wrong: no save enters it.
@@ -178,6 +184,28 @@ void TstShardingEntry::aWrongProductOfTheScenarioIsToldAtItsField()
     stage.settle();
     QCOMPARE(stage.window.session().scenario().shard.mesh, std::string("X=4, Y=4, Z=4"));
     QCOMPARE(told->text(), u"No issues."_s);
+}
+
+/// The card of the axis that is pointed at goes as soon as it moves.
+void TstShardingEntry::noCardCoversADrag()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-3");
+    auto* chart = stage.part("page.sharding")->findChild<ui::Chart*>(u"chart.sharding"_s);
+    const auto layout =
+        ui::shardingLayout(core::shardingOf(stage.window.session().scenario()), chart->size() - QSize(4, 4));
+    const QPoint axis = layout.arrays[0].axes[0].box.center().toPoint() + QPoint(2, 2);
+    const auto move = [&](const QPoint& to, Qt::MouseButtons buttons) {
+        QMouseEvent event(QEvent::MouseMove, to, chart->mapToGlobal(to), Qt::NoButton, buttons, {});
+        QCoreApplication::sendEvent(chart, &event);
+    };
+    const auto* card = chart->findChild<ui::HoverCard*>();
+    move(axis, Qt::NoButton);
+    QVERIFY(card->isVisible());
+    QTest::mousePress(chart, Qt::LeftButton, {}, axis);
+    move(axis + QPoint(0, 30), Qt::LeftButton);
+    QVERIFY(!card->isVisible());
+    QTest::mouseRelease(chart, Qt::LeftButton, {}, axis);
 }
 
 /// A size that is refused says so until another is typed.

@@ -75,6 +75,8 @@ protected:
     const Mark* markUnder(const QPointF&);
     /// That is pointed at, or chosen by keys.
     const Mark* currentMark() const;
+    /// Points at it, with its card; -1: at none.
+    void showMark(int index);
 
 private:
     Picture& picture() const;
@@ -85,7 +87,6 @@ private:
     void setRanges(const AxisRanges&, bool own);
     void zoom(double factor, double x, double y);
     int markAt(const QPointF&);
-    void showMark(int index);
     int sameMark() const;
     void stepMark(int direction);
     bool isOpenable(const Mark&) const;

@@ -139,8 +139,15 @@ void ExportDialog::showPreview()
     say(obstacle);
 }
 
+/// The ending decides the format, whatever was chosen before.
 bool ExportDialog::exportTo(const QString& path)
 {
+    const auto format = formatOfFile(path);
+    if (!format) {
+        say(tr("%1 ends in none of .png, .svg, .pdf and .csv: nothing was saved.").arg(QFileInfo(path).fileName()));
+        return false;
+    }
+    m_format->setCurrentIndex(m_format->findData(static_cast<int>(*format)));
     const auto written = writePicture(path, request(), m_snapshot);
     say(written ? tr("Saved as %1.").arg(QDir::toNativeSeparators(path)) : written.error().text);
     if (written)

@@ -231,10 +231,12 @@ void OperationTable::fitNames(bool still)
 void OperationTable::choose(std::size_t number)
 {
     const int row = static_cast<int>(number) - 1;
+    if (row == currentIndex().row() || row >= m_model->rowCount())
+        return;
     m_quiet = true;
-    if (row != currentIndex().row() && row < m_model->rowCount())
-        setCurrentIndex(m_model->index(row, std::max<int>(OperationTableModel::bound, currentIndex().column())));
+    setCurrentIndex(m_model->index(row, std::max<int>(OperationTableModel::bound, currentIndex().column())));
     m_quiet = false;
+    scrollTo(currentIndex());
 }
 
 void OperationTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)

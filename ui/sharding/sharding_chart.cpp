@@ -55,6 +55,7 @@ void ShardingChart::mouseMoveEvent(QMouseEvent* event)
     if (!m_axis || !(event->buttons() & Qt::LeftButton))
         return Chart::mouseMoveEvent(event);
     m_at = event->position();
+    showMark(-1); // its card would cover the arrays
     targetAt(m_at);
     setCursor(Qt::ClosedHandCursor);
     update();
