@@ -74,7 +74,7 @@ public:
         if (const auto why = whyNoPoints(found, m_file, m_rows.size()))
             return tl::make_unexpected(*why);
         found.file = m_file;
-        found.note = noteOn(found.skipped, m_ncu ? m_nsight.assumed : std::string(), m_operations.note(), m_file);
+        found.note = noteOn(found, m_s, m_ncu ? m_nsight.assumed : std::string(), m_operations.note());
         return found;
     }
 
@@ -251,9 +251,9 @@ private:
             computes = computes || rate > 0;
             if (!(rate > 0 && *bytes > 0))
                 continue;
-            const double intensity = whole ? flops / *bytes : rate / *bytes;
-            const MeasuredPoint point{fmt::format("{} {}", nameOf(row), work.format), 0, intensity, rate, 0};
-            if (auto kept = keep(row, point, found); !kept)
+            const double intensity = (whole ? flops : rate) / *bytes;
+            const auto name = fmt::format("{} {}", nameOf(row), work.format);
+            if (auto kept = keep(row, {name, 0, intensity, rate, 0, row.number}, found); !kept)
                 return kept;
         }
         if (computes && *bytes == 0)
@@ -281,7 +281,7 @@ private:
 
     Done addRow(const CsvRow& row, MeasuredFile& found)
     {
-        MeasuredPoint point{nameOf(row), operationOf(row), 0, 0, 0};
+        MeasuredPoint point{nameOf(row), operationOf(row), 0, 0, 0, row.number};
         const auto asked = cell(row, "operation");
         const bool numbered = !asked.empty() && asked.find_first_not_of("0123456789") == std::string::npos;
         if (point.operation == 0 && numbered)

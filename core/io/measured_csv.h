@@ -22,6 +22,7 @@ struct MeasuredPoint {
     double intensity = 0;      // FLOP/byte
     double rate = 0;           // FLOP/s
     double seconds = 0;
+    int row = 0; // of the file
 };
 
 /// Rows of a table that are no points of the roofline.
@@ -44,7 +45,7 @@ struct MeasuredFile {
     SkippedRows skipped;
     std::string file = {}; // what errors call it
     std::string note =
-        {}; // sentences about these rows, units that were assumed, names that operations share; else empty
+        {}; // sentences about these rows, points above their roof, units that were assumed, shared names; else empty
 };
 
 /// A head, then one row a point; lines that begin with # or == are left out. Columns by name, in any case and order:

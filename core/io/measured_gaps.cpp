@@ -2,8 +2,15 @@
 // Counts of rows with their first place.
 #include "core/io/measured_gaps.h"
 
+#include "core/operation/operation_curve.h"
+#include "core/operation/operation_name.h"
+#include "core/operation/operation_unit.h"
+#include "core/scenario/further_operation.h"
 #include "core/scenario/text_forms.h"
 
+#include <algorithm>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -61,9 +68,74 @@ std::optional<Error> whyNoPoints(const MeasuredFile& found, std::string_view fil
                                             file, rows)};
 }
 
-std::string noteOn(const SkippedRows& skipped, std::string_view assumed, const std::string& names,
-                   std::string_view file)
+namespace
 {
+
+/// A point above the roof of its operation, or of the first where it is of none.
+struct Above {
+    RoofShare under;
+    double rate = 0; // FLOP/s
+    std::size_t operation = 1;
+    int row = 0;
+};
+
+/// The one that is farthest above, and how many there are; 2 % are rounding.
+std::pair<Above, std::size_t> farthestAbove(const MeasuredFile& found, const Scenario& s)
+{
+    std::map<std::size_t, OperationOf<double>> numbers; // of an operation
+    std::pair<Above, std::size_t> farthest;
+    for (const auto& point : found.points) {
+        const auto number = std::max<std::size_t>(1, point.operation);
+        if (!numbers.contains(number))
+            numbers.emplace(number, operationNumbers(withOperation(s, *operationAt(s, number))));
+        const auto& n = numbers.at(number);
+        const double rate = point.rate > 0 ? point.rate : n.flops.si() / point.seconds;
+        const auto under = roofShare(n, point.intensity > 0 ? point.intensity : n.intensity.si(), rate);
+        if (!(under.share > 1.02))
+            continue;
+        ++farthest.second;
+        if (under.share > farthest.first.under.share)
+            farthest.first = {under, rate, number, point.row};
+    }
+    return farthest;
+}
+
+/// What is likely wrong: a unit, the format, the chip, or whence the bytes came.
+std::string reasonOf(const Above& above, const Operation& operation, const Scenario& s)
+{
+    constexpr double unit = 100; // times too much
+    if (above.under.share > unit)
+        return "look at the units of its columns";
+    if (!above.under.math)
+        return "its bytes may have come from a nearer memory, or the chip is another one";
+    if (!runsOnVector(operation.kind))
+        for (std::size_t dtype = 0; dtype < dtypeCount; ++dtype)
+            if (s.hw.flops[dtype].si() * 1.02 >= above.rate)
+                return fmt::format("the chip reaches that in {}, so look at the formats of the operation",
+                                   nameOf(static_cast<Dtype>(dtype)));
+    return "no math of this chip is that fast, so look at the chip and at the units of the columns";
+}
+
+/// Empty where none is.
+std::string aboveRoofs(const MeasuredFile& found, const Scenario& s)
+{
+    const auto [above, count] = farthestAbove(found, s);
+    if (count == 0)
+        return {};
+    const Operation operation = *operationAt(s, above.operation);
+    const auto n = operationNumbers(withOperation(s, operation));
+    return fmt::format("{}, row {}{}: {:.3g} times what the {} roof allows; {}.", found.file, above.row,
+                       count == 1 ? std::string() : fmt::format(", and {} more above their roof", count - 1),
+                       above.under.share, above.under.math ? unitOf(operation, s) : std::string(nameOf(n.channel, s)),
+                       reasonOf(above, operation, s));
+}
+
+} // namespace
+
+std::string noteOn(const MeasuredFile& found, const Scenario& s, std::string_view assumed, const std::string& names)
+{
+    const SkippedRows& skipped = found.skipped;
+    const std::string& file = found.file;
     const auto rows = [&](std::size_t n, std::string_view one, std::string_view several) {
         return fmt::format("{} row{} of {} {}", n, n == 1 ? "" : "s", file, n == 1 ? one : several);
     };
@@ -83,6 +155,8 @@ std::string noteOn(const SkippedRows& skipped, std::string_view assumed, const s
     if (skipped.noTime.count > 0)
         said.push_back(fmt::format("{} left out for a time or a clock of 0, the first in {}.",
                                    rows(skipped.noTime.count, "is", "are"), skipped.noTime.first));
+    if (auto above = aboveRoofs(found, s); !above.empty())
+        said.push_back(std::move(above));
     if (!assumed.empty())
         said.push_back(fmt::format("In {} {}.", file, assumed));
     if (!names.empty())

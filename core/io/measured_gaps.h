@@ -18,8 +18,8 @@ std::string beyondRoofline(const MeasuredPoint&);
 bool isSummary(std::string_view name);
 /// Why a table of so many rows has no points; nothing where it has some.
 std::optional<Error> whyNoPoints(const MeasuredFile&, std::string_view file, std::size_t rows);
-/// Rows that are no points, a clause about units that were assumed of the others, and a sentence about names of
-/// operations; empty where all is said.
-std::string noteOn(const SkippedRows&, std::string_view assumed, const std::string& names, std::string_view file);
+/// Rows that are no points, points above their roof with the likely reason, a clause about units that were assumed, and
+/// a sentence about names of operations; empty where all is said.
+std::string noteOn(const MeasuredFile&, const Scenario&, std::string_view assumed, const std::string& names);
 
 } // namespace core

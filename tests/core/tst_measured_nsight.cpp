@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums of whole kernels of Nsight Compute: what they are, and messages in the words of the file.
+// Sums of whole kernels of Nsight Compute: what they are, and messages in the words of the file; points above their roof.
 #include "core/io/measured_csv.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/presets.h"
@@ -25,6 +25,9 @@ private slots:
     void refusesValues();
     void refusesWhatLacks_data();
     void refusesWhatLacks();
+    void pointsAboveTheirRoofAreToldWithTheReason_data();
+    void pointsAboveTheirRoofAreToldWithTheReason();
+    void aPointAboveMemoryNamesNearerMemory();
 };
 
 namespace
@@ -87,7 +90,7 @@ void TstMeasuredNsight::sumsAreThoseOfKernels()
     QCOMPARE(QByteArray::fromStdString(found->points[0].name), QByteArray("k1 fp32"));
     COMPARE_NEAR(found->points[0].rate, 2e14, 1e-12);
     COMPARE_NEAR(found->points[0].intensity, 20., 1e-12);
-    QVERIFY2(found->note.empty(), found->note.c_str());
+    QVERIFY2(found->note.find("assumed") == std::string::npos, found->note.c_str());
 }
 
 void TstMeasuredNsight::bytesWithoutAUnitAreAssumed_data()
@@ -243,6 +246,48 @@ void TstMeasuredNsight::refusesValues()
     const auto found = core::readMeasured(csv.toStdString(), scenario(), "m.csv");
     QVERIFY(!found);
     QVERIFY2(QByteArray::fromStdString(found.error().text).contains(words), found.error().text.c_str());
+}
+
+void TstMeasuredNsight::pointsAboveTheirRoofAreToldWithTheReason_data()
+{
+    QTest::addColumn<QByteArray>("points");
+    QTest::addColumn<QByteArray>("note");
+    QTest::newRow("below") << QByteArray("a,1000,4e14\n") << QByteArray();
+    // 900 / 459 = 1.96; its int8 math is twice as fast.
+    QTest::newRow("another format") << QByteArray("a,1000,4e14\nb,1000,9e14\n")
+                                    << QByteArray("m.csv, row 3: 1.96 times what the bf16 MXU roof allows; the chip "
+                                                  "reaches that in int8, so look at the formats of the operation.");
+    // 2,000 / 459 = 4.36
+    QTest::newRow("another chip") << QByteArray("a,1000,2e15\nb,1000,1e15\n")
+                                  << QByteArray("m.csv, row 2, and 1 more above their roof: 4.36 times what the bf16 "
+                                                "MXU roof allows; no math of this chip is that fast, so look at the "
+                                                "chip and at the units of the columns.");
+    // 4e17 / 4.59e14 = 871
+    QTest::newRow("another unit") << QByteArray("a,1000,4e17\n")
+                                  << QByteArray("m.csv, row 2: 871 times what the bf16 MXU roof allows; look at the "
+                                                "units of its columns.");
+}
+
+/// TPU v5p: 459 TFLOP/s in bf16, 918 in int8.
+void TstMeasuredNsight::pointsAboveTheirRoofAreToldWithTheReason()
+{
+    QFETCH(QByteArray, points);
+    QFETCH(QByteArray, note);
+    const auto text = "name,intensity,flop_per_s\n" + points.toStdString();
+    const auto found = core::readMeasured(text, core::defaultScenario(core::shippedCatalogue()), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    QCOMPARE(found->note, note.toStdString());
+}
+
+/// 10 FLOPs a byte at 2.8 TB/s or less: 2.8e13 FLOP/s, not 1e14.
+void TstMeasuredNsight::aPointAboveMemoryNamesNearerMemory()
+{
+    const auto found =
+        core::readMeasured("intensity,flop_per_s\n10,1e14\n", core::defaultScenario(core::shippedCatalogue()), "m.csv");
+    QVERIFY(found);
+    QVERIFY2(found->note.find("times what the HBM roof allows; its bytes may have come from a nearer memory") !=
+                 std::string::npos,
+             found->note.c_str());
 }
 
 ROOFLIGHT_TEST(TstMeasuredNsight)

@@ -84,11 +84,11 @@ void drawMeasured(QPainter& painter, const PictureLayout& frame, const Operation
         painter.drawLine(at - QPointF(arm, -arm), at + QPointF(arm, -arm));
         const QRectF box(at - QPointF(rim, rim), QSizeF(2 * rim, 2 * rim));
         placer.block(box);
-        marks.push_back({corners(box),
-                         tr("measured: %1").arg(shareWords(point)),
-                         {toText(core::format(point.intensity, core::dim::flopPerByte)),
-                          toText(core::format(point.rate, core::dim::flopPerSecond))},
-                         {}});
+        QStringList lines{toText(core::format(point.intensity, core::dim::flopPerByte)),
+                          toText(core::format(point.rate, core::dim::flopPerSecond))};
+        if (point.share > 1.02) // else rounding
+            lines.append(tr("above its roof: look at units, formats and chip"));
+        marks.push_back({corners(box), tr("measured: %1").arg(shareWords(point)), lines, {}});
     }
 }
 
