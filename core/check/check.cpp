@@ -59,7 +59,7 @@ double change(const Scenario& s, const Repair& repair)
 
 /// The chips that the scenario then has, where the repair can be made, the issue is gone then, and no other error has
 /// come.
-std::optional<double> chipsOfMended(const Scenario& s, const Repair& repair, const Issue& issue,
+std::optional<double> chipsOfMended(const Scenario& s, const Repair& repair, const Issue& issue, const Rule& by,
                                     const std::vector<Issue>& before)
 {
     Scenario mended = s;
@@ -68,6 +68,10 @@ std::optional<double> chipsOfMended(const Scenario& s, const Repair& repair, con
             return std::nullopt;
     const Report report = evaluate(mended);
     std::vector<Issue> after;
+    if (by.moves)
+        by.find(mended, report, after);
+    if (!after.empty())
+        return std::nullopt;
     for (const Rule& rule : rules())
         rule.find(mended, report, after);
     const bool mends = std::none_of(after.begin(), after.end(), [&](const Issue& found) {
@@ -86,9 +90,10 @@ std::string withChips(std::string text, const Scenario& s, double chips)
     return fmt::format("{} ({})", text, count);
 }
 
-std::vector<Repair> repairsOf(const Scenario& s, const Report& report, std::vector<Repair> proposed, const Issue& issue,
+std::vector<Repair> repairsOf(const Scenario& s, const Report& report, const Rule& by, const Issue& issue,
                               const std::vector<Issue>& before)
 {
+    auto proposed = by.propose(s, report, issue);
     std::stable_sort(proposed.begin(), proposed.end(),
                      [&s](const Repair& a, const Repair& b) { return change(s, a) < change(s, b); });
     std::vector<Repair> kept;
@@ -97,7 +102,7 @@ std::vector<Repair> repairsOf(const Scenario& s, const Report& report, std::vect
             break;
         if (std::ranges::find(kept, repair.edits, &Repair::edits) != kept.end())
             continue;
-        const auto chips = chipsOfMended(s, repair, issue, before);
+        const auto chips = chipsOfMended(s, repair, issue, by, before);
         if (chips && *chips != report.chips.si())
             repair.text = withChips(std::move(repair.text), s, *chips);
         if (chips)
@@ -119,7 +124,7 @@ std::vector<Issue> check(const Scenario& s, const Report& report)
     std::vector<Issue> mended = found;
     for (std::size_t i = 0; i < found.size(); ++i)
         if (by[i]->propose)
-            mended[i].repairs = repairsOf(s, report, by[i]->propose(s, report, found[i]), found[i], found);
+            mended[i].repairs = repairsOf(s, report, *by[i], found[i], found);
     return mended;
 }
 

@@ -178,22 +178,27 @@ void findNoBatch(const Scenario& s, const Report& report, std::vector<Issue>& fo
 std::vector<Repair> proposeBatch(const Scenario& s, const Report&, const Issue&)
 {
     std::vector<Repair> repairs;
+    Repair all{"Use", {}}; // where one of them alone is not enough
     for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
         const auto& axis = s.mesh.axis[a];
         if (axis.size <= 1 || axis.role == Role::fsdp || axis.role == Role::data)
             continue;
+        all.text += fmt::format("{} {} = 1", all.edits.empty() ? "" : ",", axisLetter(a));
+        all.edits.emplace_back(axisId(a), 1.0);
         for (double size = std::exp2(std::ceil(std::log2(axis.size)) - 1); size >= 1; size /= 2)
             repairs.push_back(repairWith(axisId(a), size));
         if (axis.axes > 0 && axis.axes < s.hw.axes)
             repairs.push_back(repairWith(axisId(a) + ".axes", axis.axes + 1.0));
     }
+    if (all.edits.size() > 1)
+        repairs.push_back(all);
     if (s.conv.comms != Overlap::overlapped)
         repairs.push_back({"Overlap communication", {{"conv.comms", std::string("overlapped")}}});
     return repairs;
 }
 
 constexpr std::array rules{Rule{findNoFit, proposeFit}, Rule{findNoShards, proposeShards},
-                           Rule{findNoBatch, proposeBatch}};
+                           Rule{findNoBatch, proposeBatch, Finds::notes, true}};
 
 } // namespace
 

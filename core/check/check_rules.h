@@ -22,6 +22,7 @@ struct Rule {
     void (*find)(const Scenario&, const Report&, std::vector<Issue>&);
     std::vector<Repair> (*propose)(const Scenario&, const Report&, const Issue&);
     Finds finds = Finds::notes; // and warnings
+    bool moves = false;         // its one issue may come back at another field
 };
 
 // The rules by topic, in the order in which issues are shown.

@@ -21,6 +21,7 @@ private slots:
     void everyValueIsReadBackFromItsText();
     void noTextCrashesAField();
     void everyRepairMendsItsIssue();
+    void noRepairMovesTheIssue();
     void theErrorsAreThoseOfTheCheck();
 };
 
@@ -141,6 +142,34 @@ void TstScenarioProperties::everyRepairMendsItsIssue()
                     RC_ASSERT(left.code != issue.code || left.field != issue.field);
             }
     }));
+}
+
+/// Two tensor axes, each beyond its limit: with X = 1 no batch would be compute-bound for Y.
+void TstScenarioProperties::noRepairMovesTheIssue()
+{
+    Scenario s = defaultScenario(shippedCatalogue());
+    for (const auto& [id, value] : {std::pair("hw.chip", "h100-sxm"),
+                                    {"model.preset", "llama3-70b"},
+                                    {"hw.torus", "auto"},
+                                    {"mesh.X", "64"},
+                                    {"mesh.X.role", "tensor"},
+                                    {"mesh.Y", "16"},
+                                    {"mesh.Y.role", "tensor"}})
+        QVERIFY2(setFieldFromText(s, id, value).has_value(), id);
+    const auto never = [](const Scenario& of) {
+        auto issues = check(of, evaluate(of));
+        std::erase_if(issues, [](const Issue& issue) { return !issue.text.starts_with("No batch is compute-bound"); });
+        return issues;
+    };
+    const auto issues = never(s);
+    QCOMPARE(issues.size(), 1U);
+    QVERIFY(!issues[0].repairs.empty());
+    for (const Repair& repair : issues[0].repairs) {
+        Scenario mended = s;
+        for (const auto& [id, value] : repair.edits)
+            QVERIFY(setField(mended, id, value).has_value());
+        QVERIFY2(never(mended).empty(), repair.text.c_str());
+    }
 }
 
 /// Rules that find no errors are left out of those that are asked for errors alone.
