@@ -42,28 +42,30 @@ std::vector<SlotAt> lastSlots(const StepTimeline& step, const StageLine& line, S
     return slots;
 }
 
+constexpr double rounding = 1e-12;
+
 /// What slots leave of one resource, in order of time.
 class Spare
 {
 public:
     /// `free`: const SlotShape& -> from and until when of the slot it is. `last`: when the last reduce-scatter on it
-    /// ends.
+    /// ends. What follows a pause is a part of its own.
     template <class Free>
-    Reduction run(const std::vector<SlotAt>& slots, double release, double length, double last, Free free)
+    std::vector<Reduction> run(const std::vector<SlotAt>& slots, double release, double length, double last, Free free)
     {
-        Reduction out;
-        out.busy = length;
+        std::vector<Reduction> out;
         m_at = std::max(m_at, release);
-        bool begun = false;
         const auto take = [&](double until, double workFrom, double workTo) {
             const double part = std::min(length, until - m_at);
             if (!(part > 0))
                 return;
-            if (!begun)
-                out.start = m_at;
-            begun = true;
-            out.exposed += part - std::max(0.0, std::min(m_at + part, workTo) - std::max(m_at, workFrom));
+            if (out.empty() || m_at > out.back().end * (1 + rounding))
+                out.push_back({.start = m_at});
             m_at += part;
+            auto& now = out.back();
+            now.end = m_at;
+            now.busy += part;
+            now.exposed += part - std::max(0.0, std::min(m_at, workTo) - std::max(m_at - part, workFrom));
             length -= part;
         };
         while (length > 0 && m_slot < slots.size()) {
@@ -81,7 +83,8 @@ public:
         if (length > 0)
             m_at = std::max(m_at, last);
         take(m_at + length + 1, 0, 0);
-        out.end = m_at;
+        for (auto& part : out)
+            part.pauses = out.size() > 1;
         return out;
     }
 
@@ -154,11 +157,12 @@ std::vector<Reduction> reductionsOf(const StepTimeline& step, const StageLine& l
             if (!(length > 0))
                 return;
             auto& one = spare[static_cast<std::size_t>(shared && row != ClockRow::dcn ? ClockRow::axisX : row)];
-            auto reduction = one.run(slots, at, length, last, free);
-            reduction.row = row;
-            reduction.layer = static_cast<int>(layer);
-            at = reduction.end;
-            out.push_back(reduction);
+            for (auto& part : one.run(slots, at, length, last, free)) {
+                part.row = row;
+                part.layer = static_cast<int>(layer);
+                at = part.end;
+                out.push_back(part);
+            }
         };
         for (std::size_t a = 0; a < meshAxes; ++a)
             add(rowOfAxis(a), ready[layer].reduced ? 0 : parts.once[a],

@@ -72,6 +72,8 @@ int StepParts::layerOfModel(int drawn) const
     return ofModel > 0 ? static_cast<int>(std::int64_t{drawn} * ofModel / all) : drawn;
 }
 
+int StepParts::lastLayerOfModel(int drawn) const { return std::max(layerOfModel(drawn), layerOfModel(drawn + 1) - 1); }
+
 StepParts stepParts(const Scenario& s)
 {
     const StepReport r = stepReport(s);

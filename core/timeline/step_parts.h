@@ -41,8 +41,9 @@ struct StepParts {
 
     /// Passes of a microbatch through a chunk, on all stages.
     double passes() const;
-    /// The layer of the model that one is drawn for; both from 0.
+    /// The layers of the model that one is drawn for, the first and the last of them; all from 0.
     int layerOfModel(int drawn) const;
+    int lastLayerOfModel(int drawn) const;
 };
 
 /// Evaluates the scenario.

@@ -199,6 +199,7 @@ private:
             if (piece.kind != BarKind::reduction || piece.bars != 1 || same == m_line.reductions.end())
                 return;
             piece.busy = same->busy;
+            piece.isPart = same->pauses;
             const int chunk = m_step.parts.chunks - 1 - same->layer / layers(); // the last one has gradients first
             piece.layer = (chunk * m_step.parts.stages + m_stage) * layers() + layers() - 1 - same->layer % layers();
         };
@@ -262,8 +263,10 @@ std::vector<StepPiece> stepPieces(const StepTimeline& step, std::size_t stage, d
 {
     auto pieces = PieceWalk(step, stage, from, to, least).run();
     for (auto& piece : pieces)
-        if (piece.layer >= 0)
+        if (piece.layer >= 0) {
+            piece.lastLayer = step.parts.lastLayerOfModel(piece.layer);
             piece.layer = step.parts.layerOfModel(piece.layer);
+        }
     return pieces;
 }
 

@@ -24,6 +24,8 @@ struct StepPiece {
     double exposed = 0;                    // of it, seconds in which the chip computes nothing
     double exposedFrom = 0, exposedTo = 0; // where; of several bars nothing
     int bars = 1;
+    int lastLayer = -1;  // of the model, where an uneven stage draws several as one; else `layer`
+    bool isPart = false; // of a reduction that pauses
 };
 
 /// What looks alike: passes, then reductions of gradients, then the optimizer.

@@ -23,12 +23,13 @@ struct StagePass {
     SlotContent first, last;   // of its slots; those between them gather for themselves
 };
 
-/// Gradients of a layer, reduced once a step.
+/// Gradients of a layer, reduced once a step; or a part of that, between collectives of slots, which go first.
 struct Reduction {
     ClockRow row = ClockRow::dcn;
     int layer = 0; // in the order in which gradients are there: the last layer of the stage is the first
     double start = 0, end = 0;
-    double busy = 0, exposed = 0; // seconds of it: collectives of slots go first
+    double busy = 0, exposed = 0; // seconds of it
+    bool pauses = false;          // it is a part
 };
 
 /// What one stage does, in order.

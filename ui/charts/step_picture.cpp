@@ -117,7 +117,7 @@ public:
         mark.heading = barName(m_reading, box.piece);
         mark.lines = box.matmul.isEmpty() ? barLines(m_reading, box.piece) : matmulLines(box.piece);
         if (!box.matmul.isEmpty())
-            mark.heading = tr("%1 of layer %2").arg(box.matmul).arg(box.piece.layer + 1);
+            mark.heading = tr("%1 of %2").arg(box.matmul, layerName(box.piece));
         if (m_reading.step->stages.size() > 1)
             mark.lines.prepend(tr("stage %1").arg(box.stage + 1));
         mark.number = barNumber(box.piece);

@@ -28,13 +28,13 @@ QString tokensName(core::Role role)
 {
     switch (role) {
     case core::Role::pipeline:
-        return tr("Send to the next stage from layer %1");
+        return tr("Send to the next stage from %1");
     case core::Role::expert:
-        return tr("Tokens to their experts and back, layer %1");
+        return tr("Tokens to their experts and back, %1");
     case core::Role::context:
-        return tr("Keys and values around the ring, layer %1");
+        return tr("Keys and values around the ring, %1");
     default:
-        return tr("Collectives of activations, layer %1");
+        return tr("Collectives of activations, %1");
     }
 }
 
@@ -42,7 +42,7 @@ QString tokensName(core::Role role)
 QString formulaOf(const core::StepParts& parts, const core::StepPiece& piece)
 {
     const auto [layers, microbatches] = core::barsOfPass(parts, piece);
-    if (layers * microbatches <= 1)
+    if (layers * microbatches <= 1 || piece.isPart)
         return {};
     const QString pass = timeText(piece.busy * layers * microbatches), layersText = tr("%1 layers").arg(layers);
     return microbatches == 1 ? tr("%1 of the pass / %2").arg(pass, layersText)
@@ -106,24 +106,41 @@ QString passName(core::SlotKind pass)
     return tr(names[static_cast<std::size_t>(pass)]);
 }
 
+namespace
+{
+
+/// "8", "3-4".
+QString layerNumber(const core::StepPiece& piece)
+{
+    const QString first = QString::number(piece.layer + 1);
+    return piece.lastLayer > piece.layer ? first + u'-' + QString::number(piece.lastLayer + 1) : first;
+}
+
+} // namespace
+
+QString layerName(const core::StepPiece& piece)
+{
+    return (piece.lastLayer > piece.layer ? tr("layers %1") : tr("layer %1")).arg(layerNumber(piece));
+}
+
 QString barName(const StepReading& reading, const core::StepPiece& piece)
 {
     if (piece.bars > 1)
         return tr("%1: %2 bars").arg(rowName(reading, piece.row)).arg(piece.bars);
-    const int layer = piece.layer + 1;
+    const QString layer = layerName(piece);
     switch (piece.kind) {
     case core::BarKind::math:
-        return tr("Math of layer %1").arg(layer);
+        return tr("Math of %1").arg(layer);
     case core::BarKind::hbm:
-        return tr("HBM traffic of layer %1").arg(layer);
+        return tr("HBM traffic of %1").arg(layer);
     case core::BarKind::tokens:
         return tokensName(reading.roles[core::axisOf(piece.row)]).arg(layer);
     case core::BarKind::gather:
-        return tr("Gather of the weights of layer %1").arg(layer);
+        return tr("Gather of the weights of %1").arg(layer);
     case core::BarKind::scatter:
-        return tr("Reduce-scatter of the gradients of layer %1").arg(layer);
+        return tr("Reduce-scatter of the gradients of %1").arg(layer);
     case core::BarKind::reduction:
-        return tr("Reduction of the gradients of layer %1").arg(layer);
+        return tr("Reduction of the gradients of %1").arg(layer);
     case core::BarKind::optimizer:
         return tr("Update of the optimizer");
     }
@@ -145,6 +162,8 @@ QStringList barLines(const StepReading& reading, const core::StepPiece& piece)
     if (piece.bars == 1)
         if (const QString formula = formulaOf(parts, piece); !formula.isEmpty())
             lines.append(QStringLiteral("= ") + formula);
+    if (piece.isPart)
+        lines.append(tr("a part: collectives of slots go first"));
     if (piece.exposed > 0)
         lines.append(tr("%1 exposed: no math overlaps it").arg(timeText(piece.exposed)));
     return lines;
@@ -169,7 +188,7 @@ std::vector<MatmulPiece> matmulsOf(const StepReading& reading, const core::StepP
 
 QStringList matmulTexts(const QString& name, const core::StepPiece& piece)
 {
-    return {tr("%1 · layer %2 · %3").arg(name).arg(piece.layer + 1).arg(timeText(piece.busy)),
+    return {tr("%1 · %2 · %3").arg(name, layerName(piece), timeText(piece.busy)),
             tr("%1 · %2").arg(name, timeText(piece.busy)), name};
 }
 
@@ -191,7 +210,7 @@ QStringList barTexts(const StepReading& reading, const core::StepPiece& piece)
 {
     if (piece.kind == core::BarKind::optimizer)
         return {tr("optimizer · %1").arg(timeText(piece.busy)), tr("optimizer")};
-    const QString layer = QString::number(piece.layer + 1);
+    const QString layer = layerName(piece);
     const bool several = reading.step->parts.microbatches > 1 && piece.microbatch >= 0;
     const QString time = timeText(piece.busy);
     QStringList texts;
@@ -201,10 +220,10 @@ QStringList barTexts(const StepReading& reading, const core::StepPiece& piece)
         return texts;
     }
     if (several)
-        texts.append(tr("layer %1 · microbatch %2 · %3").arg(layer).arg(piece.microbatch + 1).arg(time));
-    texts.append(tr("layer %1 · %2").arg(layer, time));
-    texts.append(tr("layer %1").arg(layer));
+        texts.append(tr("%1 · microbatch %2 · %3").arg(layer).arg(piece.microbatch + 1).arg(time));
+    texts.append(tr("%1 · %2").arg(layer, time));
     texts.append(layer);
+    texts.append(layerNumber(piece));
     return texts;
 }
 
@@ -248,7 +267,7 @@ TableRows rowsOf(const Snapshot& snapshot)
                             barName(reading, piece).toStdString(),
                             piece.kind == core::BarKind::optimizer ? std::string() : passName(piece.pass).toStdString(),
                             piece.microbatch < 0 ? std::string() : std::to_string(piece.microbatch + 1),
-                            piece.layer < 0 ? std::string() : std::to_string(piece.layer + 1),
+                            piece.layer < 0 ? std::string() : layerNumber(piece).toStdString(),
                             tableCell(piece.start),
                             tableCell(piece.end),
                             tableCell(piece.busy),

@@ -38,6 +38,8 @@ struct StepReading {
 QString rowName(const StepReading&, core::ClockRow);
 /// "forward", "backward", "gradients of weights".
 QString passName(core::SlotKind);
+/// "layer 8"; of a bar that an uneven stage draws for several, "layers 3-4".
+QString layerName(const core::StepPiece&);
 /// "Gather of the weights of layer 8".
 QString barName(const StepReading&, const core::StepPiece&);
 /// Pass and microbatch, when it runs, what it is counted from, and what of it is exposed.
