@@ -17,9 +17,28 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 
 namespace ui
 {
+
+namespace
+{
+
+constexpr const char* noWords = "-"; // a text that was not written, as it is answered
+
+/// Of items to be put in order, from 1: as they were answered last, else as the file has them.
+std::vector<int> placesOf(const OpenLesson& lesson)
+{
+    std::vector<int> all(static_cast<std::size_t>(lesson.choices().size()));
+    std::iota(all.begin(), all.end(), 1);
+    std::vector<int> typed;
+    for (const QString& place : lesson.state().typed.split(u' ', Qt::SkipEmptyParts))
+        typed.push_back(place.toInt());
+    return std::ranges::is_permutation(typed, all) ? typed : all;
+}
+
+} // namespace
 
 AnswerForm::AnswerForm(OpenLesson& lesson, QWidget* parent)
     : QWidget(parent), m_lesson(lesson), m_rows(new QVBoxLayout(this))
@@ -42,6 +61,8 @@ void AnswerForm::present()
     }
     if (m_field)
         m_field->setReadOnly(!open);
+    if (m_text)
+        m_text->setReadOnly(!open);
     if (m_format)
         m_format->setVisible(open);
     if (m_items)
@@ -104,6 +125,7 @@ void AnswerForm::addField()
         }
     };
     connect(m_field, &QLineEdit::returnPressed, this, check);
+    connect(m_field, &QLineEdit::textChanged, &m_lesson, &OpenLesson::draft);
     auto* row = new QHBoxLayout;
     row->addWidget(m_field, 1);
     row->addWidget(addCheck(tr("Check"), check));
@@ -150,12 +172,14 @@ void AnswerForm::addItems()
     m_items->setWordWrap(true);
     m_items->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     m_items->setToolTip(tr("Drag, or Alt+Up and Alt+Down"));
-    int place = 0;
-    for (const QString& text : m_lesson.choices()) {
-        auto* item = new QListWidgetItem(text, m_items);
-        item->setData(Qt::UserRole, ++place);
+    for (const int place : placesOf(m_lesson)) {
+        auto* item = new QListWidgetItem(m_lesson.choices()[place - 1], m_items);
+        item->setData(Qt::UserRole, place);
     }
     m_items->setCurrentRow(0);
+    const auto draft = [this] { m_lesson.draft(itemOrder()); };
+    connect(m_items->model(), &QAbstractItemModel::rowsInserted, this, draft);
+    connect(m_items->model(), &QAbstractItemModel::rowsMoved, this, draft);
     m_rows->addWidget(m_items);
     auto* row = new QHBoxLayout;
     row->addWidget(addCheck(tr("Up"), [this] { moveItem(-1); }));
@@ -165,12 +189,20 @@ void AnswerForm::addItems()
         connect(new QShortcut(QKeySequence(QLatin1String(keys)), m_items, nullptr, nullptr, Qt::WidgetShortcut),
                 &QShortcut::activated, this, [this, by = by] { moveItem(by); });
     row->addWidget(addCheck(tr("Check"), [this] {
-        QStringList places;
-        for (int i = 0; i < m_items->count(); ++i)
-            places << m_items->item(i)->data(Qt::UserRole).toString();
-        m_lesson.answer(places.join(u' '));
+        m_lesson.answer(itemOrder());
+        if (m_lesson.waits()) // for another one
+            m_items->setFocus(Qt::OtherFocusReason);
     }));
     m_rows->addLayout(row);
+}
+
+/// The places of the items, from above.
+QString AnswerForm::itemOrder() const
+{
+    QStringList places;
+    for (int i = 0; i < m_items->count(); ++i)
+        places << m_items->item(i)->data(Qt::UserRole).toString();
+    return places.join(u' ');
 }
 
 void AnswerForm::moveItem(int by)
@@ -214,17 +246,19 @@ void AnswerForm::addOrder()
 
 void AnswerForm::addText()
 {
-    m_text = new QPlainTextEdit(m_lesson.state().typed, this);
+    const QString& typed = m_lesson.state().typed;
+    m_text = new QPlainTextEdit(typed == QLatin1String(noWords) ? QString() : typed, this);
     m_text->setObjectName(QStringLiteral("lesson.text"));
     m_text->setAccessibleName(tr("Your answer; it is not graded"));
     m_text->setPlaceholderText(tr("In your own words; it is not graded"));
     m_text->setFont(uiFont(13));
     m_text->setTabChangesFocus(true);
     m_text->setFixedHeight(96);
+    connect(m_text, &QPlainTextEdit::textChanged, this, [this] { m_lesson.draft(m_text->toPlainText()); });
     m_rows->addWidget(m_text);
     m_rows->addWidget(addCheck(tr("Show a model answer"), [this] {
         const QString words = m_text->toPlainText().trimmed();
-        m_lesson.answer(words.isEmpty() ? QStringLiteral("-") : words);
+        m_lesson.answer(words.isEmpty() ? QLatin1String(noWords) : words);
     }));
 }
 

@@ -49,6 +49,7 @@ private:
     void addText();
     QPushButton* addCheck(const QString& words, std::function<void()> act);
     void moveItem(int by);
+    QString itemOrder() const;
     void presentOptions();
 
     OpenLesson& m_lesson;

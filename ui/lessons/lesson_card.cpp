@@ -8,6 +8,7 @@
 #include "ui/theme/painting.h"
 
 #include <QAccessible>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -62,6 +63,8 @@ LessonCard::LessonCard(OpenLesson& lesson, QWidget* parent)
         rows->addWidget(part);
     rows->addStretch();
     m_notes->hide();
+    for (QWidget* part : {m_prompt, m_said, m_answer})
+        part->installEventFilter(this);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->setSpacing(0);
@@ -145,7 +148,7 @@ void LessonCard::present()
     const bool hadFocus = m_form->isAncestorOf(window()->focusWidget());
     const bool isDone = std::exchange(m_waited, m_lesson.waits()) && !m_waited;
     if (std::exchange(m_posing, m_lesson.posings()) != m_lesson.posings())
-        m_page->verticalScrollBar()->setValue(0);
+        bringIntoSight(m_prompt);
     const core::Lesson& lesson = m_lesson.lesson();
     m_title->setText(QString::fromStdString(core::fullName(lesson)));
     m_place->setText(tr("%1 of %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()));
@@ -194,18 +197,26 @@ void LessonCard::presentFeedback()
     }
 }
 
-/// When it has its place. With the question, where both have room.
+/// Once it has its place, and again when it gets another one. With the question, where both have room.
 void LessonCard::bringIntoSight(QWidget* part)
 {
+    m_sought = part;
     QMetaObject::invokeMethod(
         this,
         [this, part] {
-            if (part->isVisible() && part->geometry().bottom() < m_page->viewport()->height())
+            if (part == m_prompt || (part->isVisible() && part->geometry().bottom() < m_page->viewport()->height()))
                 m_page->verticalScrollBar()->setValue(0);
             else if (part->isVisible())
                 m_page->ensureWidgetVisible(part, 0, 4);
         },
         Qt::QueuedConnection);
+}
+
+bool LessonCard::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_sought && (event->type() == QEvent::Move || event->type() == QEvent::Resize))
+        bringIntoSight(m_sought);
+    return QWidget::eventFilter(watched, event);
 }
 
 void LessonCard::setNotes(const QString& notes)

@@ -34,6 +34,8 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent*) override;
+    /// Of texts that are to be in sight.
+    bool eventFilter(QObject*, QEvent*) override;
 
 private:
     QWidget* makeHead();
@@ -43,8 +45,9 @@ private:
     void bringIntoSight(QWidget*);
 
     OpenLesson& m_lesson;
-    int m_posing = 0;      // that is in sight
-    bool m_waited = false; // for an answer
+    int m_posing = 0;            // that is in sight
+    bool m_waited = false;       // for an answer
+    QWidget* m_sought = nullptr; // what is to be in sight
     QScrollArea* m_page;
     QLabel* m_title;
     QLabel* m_place;

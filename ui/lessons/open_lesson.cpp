@@ -296,6 +296,22 @@ void OpenLesson::answer(const QString& typed)
     emit changed();
 }
 
+void OpenLesson::draft(const QString& typed)
+{
+    if (!isOpen() || !waits())
+        return;
+    m_states[m_step].typed = typed;
+    forgetVerdict();
+}
+
+void OpenLesson::forgetVerdict()
+{
+    if (!state().checked)
+        return;
+    m_states[m_step].checked.reset();
+    emit changed();
+}
+
 bool OpenLesson::seeksScenario() const
 {
     return isOpen() && waits() && std::holds_alternative<core::UntilAnswer>(posed().step.question);
@@ -319,6 +335,8 @@ void OpenLesson::lookAtScenario()
     if (checked && checked->isAccepted()) {
         settle(m_states[m_step], checked);
         emit changed();
+    } else {
+        forgetVerdict();
     }
 }
 

@@ -30,7 +30,7 @@ class OpenLesson : public QObject
 public:
     /// What happened at one step.
     struct State {
-        QString typed;                              // the last answer, as checkAnswer() takes it
+        QString typed;                              // as checkAnswer() takes it: the last answer, or what is to be one
         std::optional<core::CheckedAnswer> checked; // what was said of it
         int misses = 0;                             // wrong answers
         bool done = false;                          // accepted, predicted, or revealed
@@ -93,6 +93,8 @@ public:
     void back(bool hides = false);
     /// Of the open question. Predictions are taken as they are.
     void answer(const QString& typed);
+    /// What is being typed or put in order stays at its step. What was said of the answer before goes.
+    void draft(const QString& typed);
     /// Whether the scenario in sight is the one that is asked for.
     void checkScenario();
     /// Shows the answer without one.
@@ -152,6 +154,7 @@ private:
     void pose();
     bool seeksScenario() const;
     void lookAtScenario();
+    void forgetVerdict();
     void showSolution();
     void settle(State&, const tl::expected<core::CheckedAnswer, std::string>&);
     QString filledAt(std::size_t step, const std::string& text) const;
