@@ -280,7 +280,8 @@ void TstClass::aWrongLineIsNamedSo()
 {
     ClassStage stage("F2", 3);
     stage.lesson.reveal();
-    QCOMPARE(stage.lesson.asked().at(3).answer, QStringLiteral("Wrong is: T = 25.2 MB over 4.5e10 B/s = 5.59e-6 s"));
+    QCOMPARE(stage.lesson.asked().at(3).answer,
+             QStringLiteral("The wrong line: T = 25.2 MB over 4.5e10 B/s = 5.59e-6 s"));
 }
 
 /// The formula with its values, and why the picture shows 282 us.

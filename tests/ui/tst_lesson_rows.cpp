@@ -26,6 +26,7 @@ private slots:
     void keysMoveALesson();
     void allThatAreSelectedMove();
     void allThatAreTakenOutComeBack();
+    void theListTellsWhatWasOnlyShown();
     void eachPlaylistHasItsUndo();
     void anotherProgramIsAskedAbout_data();
     void anotherProgramIsAskedAbout();
@@ -214,8 +215,45 @@ void TstLessonRows::allThatAreSelectedMove()
     QVERIFY((order() == std::vector<std::string>{"A1", "C2", "D2", "B3"}));
     QCOMPARE(list->selectionModel()->selectedRows().size(), 2);
     list->setFocus();
+    const auto selected = [&] {
+        std::set<QString> ids;
+        for (const QModelIndex& at : list->selectionModel()->selectedRows())
+            ids.insert(at.data().toString());
+        return ids;
+    };
+    const std::set<QString> moved{QStringLiteral("C2"), QStringLiteral("D2")};
+    tab.choose("B3"); // another one is selected meanwhile
     QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY((order() == std::vector<std::string>{"C2", "D2", "A1", "B3"}));
+    QVERIFY(selected() == moved);
+    tab.choose("B3");
+    QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY((order() == std::vector<std::string>{"A1", "C2", "D2", "B3"}));
+    QVERIFY(selected() == moved);
+}
+
+/// Where nobody answered or guessed, until somebody does.
+void TstLessonRows::theListTellsWhatWasOnlyShown()
+{
+    const Home home;
+    Stage stage;
+    auto& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
+    const auto progress = [&](const QString& first) {
+        if (!lesson.open(*std::ranges::find(core::shippedLessons(), "D4", &core::Lesson::id)))
+            qFatal("D4 is refused");
+        lesson.answer(first);
+        for (std::size_t step = 0; step < lesson.steps(); ++step) {
+            lesson.goTo(step);
+            lesson.reveal(); // what still waits
+        }
+        openTab(stage, {});
+        const auto* rows = stage.part<QTableView>("lessons.list")->model();
+        const auto row = rows->match(rows->index(0, 0), Qt::DisplayRole, QStringLiteral("D4"));
+        return row.front().siblingAtColumn(ui::LessonModel::progressColumn).data().toString();
+    };
+    QCOMPARE(progress({}), QStringLiteral("Seen"));
+    QCOMPARE(progress(QStringLiteral("1")), QStringLiteral("Done"));
+    QCOMPARE(progress({}), QStringLiteral("Done"));
 }
 
 /// By one press; the design's own undo stays as it is.

@@ -89,6 +89,7 @@ private slots:
     void theSummaryCountsEachOption();
     void theListLeadsBackToTheClass();
     void theSummarySaysWhereNobodyGuessed();
+    void theSummaryIsReadAsSentences();
     void guessesAreRows();
     void aGuessIsReadWithItsUnit_data();
     void aGuessIsReadWithItsUnit();
@@ -135,10 +136,26 @@ void TstVotes::theSummarySaysWhereNobodyGuessed()
     QVERIFY(none.size() > 2 && none.size() == guessed.size());
     QVERIFY2(guessed.front().startsWith(QStringLiteral("You said 3")), qPrintable(guessed.front()));
     for (qsizetype row = 1; row < none.size(); ++row) {
-        const bool finds = none[row].startsWith(QStringLiteral("Wrong is: "));
-        QCOMPARE(guessed[row],
-                 QStringLiteral("No guess · ") + (finds ? QString() : QStringLiteral("it is ")) + none[row]);
+        const bool finds = none[row].startsWith(QStringLiteral("The wrong line: "));
+        QCOMPARE(guessed[row], finds ? QStringLiteral("No guess. ") + none[row]
+                                     : QStringLiteral("No guess; it is ") + none[row] + u'.');
     }
+}
+
+/// A value is not said twice: B3 takes 44 chips, F2 372.8 us, where 370 is near enough. Nobody guesses an option of A4,
+/// once a number was said.
+void TstVotes::theSummaryIsReadAsSentences()
+{
+    const auto line = [](std::string_view lesson, std::size_t step, const char* typed, qsizetype row) {
+        VoteStage stage(lesson, step);
+        stage.type(QLatin1String(typed));
+        stage.press({Qt::Key_PageDown});
+        stage.summary();
+        return stage.page().options[static_cast<std::size_t>(row)].text.section(u'\n', 1);
+    };
+    QCOMPARE(line("B3", 1, "44", 0), QStringLiteral("You said 44 chips: right."));
+    QCOMPARE(line("F2", 1, "370", 0), QStringLiteral("You said 370 µs: right. It is 372.8 µs."));
+    QCOMPARE(line("A4", 1, "7", 2), QStringLiteral("No guess. Answer: They are equal"));
 }
 
 /// F2: 2^25 B over 9e10 B/s are 372.8 us. B3: 3,517.6 GB over 80 are 44 chips.

@@ -66,6 +66,27 @@ QString handsText(const OpenLesson::Voted& voted)
     return voted.ranks ? Lecture::tr("Said to come first: %1").arg(all) : all;
 }
 
+/// The answer, and what the class said of it. `missed`: it said nothing, where it did of other questions.
+QString summaryLine(const OpenLesson::Asked& one, const core::Question& question, bool missed)
+{
+    const bool number =
+        std::holds_alternative<core::ValueAnswer>(question) || std::holds_alternative<core::BandAnswer>(question);
+    if (!one.guess.isEmpty()) {
+        const bool same = QString(one.guess).remove(u',') == QString(one.answer).remove(u',');
+        return !one.right ? Lecture::tr("You said %1; it is %2.").arg(one.guess, one.answer)
+               : same     ? Lecture::tr("You said %1: right.").arg(one.answer)
+               : number   ? Lecture::tr("You said %1: right. It is %2.").arg(one.guess, one.answer)
+                          : Lecture::tr("You said %1: right.").arg(one.guess); // one of several orders
+    }
+    if (std::holds_alternative<core::FreeAnswer>(question))
+        return Lecture::tr("A model answer: %1").arg(one.answer);
+    if (!missed || std::holds_alternative<core::UntilAnswer>(question)) // at which nothing is guessed
+        return one.answer;
+    return number                                                ? Lecture::tr("No guess; it is %1.").arg(one.answer)
+           : std::holds_alternative<core::ErrorAnswer>(question) ? Lecture::tr("No guess. %1").arg(one.answer)
+                                                                 : Lecture::tr("No guess. Answer: %1").arg(one.answer);
+}
+
 } // namespace
 
 /// The field that the step points at, then those that the lesson sets; else what a lecture moves most. Numbers alone.
@@ -244,14 +265,11 @@ LecturePage Lecture::summaryPage() const
         const auto hands = std::ranges::find(voted, step, &OpenLesson::Voted::step);
         const bool counted = hands != voted.end();
         const bool missed = said && one.revealed && !counted && one.guess.isEmpty();
-        const bool finds = std::holds_alternative<core::ErrorAnswer>(m_lesson.lesson().steps[step].question);
-        const QString words = !one.guess.isEmpty() ? tr("You said %1; it is %2.").arg(one.guess)
-                              : !missed            ? QStringLiteral("%1")
-                              : finds              ? tr("No guess · %1")
-                                                   : tr("No guess · it is %1");
+        const core::Question& question = m_lesson.lesson().steps[step].question;
+        const bool finds = std::holds_alternative<core::ErrorAnswer>(question);
         const bool chosen = counted && !finds && !hands->ranks; // the options tell which one is right
-        LectureOption row{one.question + (chosen ? QString() : u'\n' + words.arg(one.answer)), 0, QStringLiteral(" "),
-                          0};
+        LectureOption row{one.question + (chosen ? QString() : u'\n' + summaryLine(one, question, missed)), 0,
+                          QStringLiteral(" "), 0};
         if (counted) {
             row.text += u'\n' + handsText(*hands);
             row.votes = hands->right;

@@ -120,9 +120,9 @@ void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
     button(LessonCommand::restart)->setVisible(shown.progress == LessonProgress::begun);
     button(isBroken ? LessonCommand::edit : LessonCommand::start)->setDefault(true);
     button(LessonCommand::start)
-        ->setText(shown.progress == LessonProgress::begun    ? tr("Go on")
-                  : shown.progress == LessonProgress::solved ? tr("Start again")
-                                                             : tr("Start"));
+        ->setText(shown.progress == LessonProgress::begun  ? tr("Go on")
+                  : shown.progress == LessonProgress::none ? tr("Start")
+                                                           : tr("Start again"));
 }
 
 } // namespace ui

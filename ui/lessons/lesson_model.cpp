@@ -38,7 +38,7 @@ LessonProgress LessonModel::progress(int row) const
 
 QString LessonModel::progressWord(LessonProgress progress)
 {
-    const QString words[] = {{}, tr("Begun"), tr("Done"), tr("Broken")};
+    const QString words[] = {{}, tr("Begun"), tr("Seen"), tr("Done"), tr("Broken")};
     return words[static_cast<int>(progress)];
 }
 

@@ -13,8 +13,9 @@
 namespace ui
 {
 
-/// How far a lesson was taken. faulty: not before its file is mended.
-enum class LessonProgress { none, begun, solved, faulty };
+/// How far a lesson was taken. shown: to its end, every answer without one given; faulty: not before its file is
+/// mended.
+enum class LessonProgress { none, begun, shown, solved, faulty };
 
 class LessonModel : public QAbstractTableModel
 {

@@ -317,8 +317,9 @@ std::map<std::size_t, OpenLesson::Asked> OpenLesson::asked() const
         const int right = rightChoiceAt(i);
         const bool finds = std::holds_alternative<core::ErrorAnswer>(m_posed[i].step.question);
         all[i] = {questionIn(filledAt(i, m_posed[i].step.prompt), seeksOrderAt(i)),
-                  (finds ? tr("Wrong is: ") : QString()) + (right >= 0 ? choicesAt(i)[right] : makeShownAnswer(i)),
-                  guessAt(i), m_states[i].revealed};
+                  (finds ? tr("The wrong line: ") : QString()) +
+                      (right >= 0 ? choicesAt(i)[right] : makeShownAnswer(i)),
+                  guessAt(i), m_states[i].revealed, !m_states[i].guess.isEmpty() && isGuessRight(i)};
     }
     return all;
 }

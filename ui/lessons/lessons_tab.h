@@ -73,9 +73,9 @@ private:
     void foldFilters();
     void fillCourses();
     void showPlaylist();
-    /// Lessons of a playlist before and after they were moved or taken out.
+    /// A playlist before and after some of its lessons were moved or taken out.
     struct OrderEdit {
-        std::vector<std::string> before, after;
+        std::vector<std::string> before, after, lessons;
     };
     struct OrderEdits {
         std::vector<OrderEdit> all; // that may be undone, and behind `made` those that may be made again
@@ -84,12 +84,12 @@ private:
     void takeOut();
     void moveBy(int places);
     void moveTo(const QStringList& ids, int before);
-    void keep(std::vector<std::string> lessons, const QString& done = {});
+    void keep(std::vector<std::string> lessons, const QString& done, std::vector<std::string> moved);
     /// Where the playlist in sight is as the edit left it; else nothing.
     void undo();
     void redo();
     std::function<void()> actOf(const QKeyEvent&);
-    void select(const std::vector<std::string>& ids);
+    void select(std::vector<std::string> ids);
     std::vector<const core::Lesson*> selected() const;
     std::vector<int> selectedRows() const; // of the model, from above
     LessonDetail::Place place() const;

@@ -96,6 +96,14 @@ bool OpenLesson::isSolved() const
     return true;
 }
 
+bool OpenLesson::isOnlyShown() const
+{
+    for (std::size_t i = 0; i < steps(); ++i)
+        if (isAsked(m_lesson->steps[i]) && !m_states[i].revealed)
+            return false;
+    return !hasVotes();
+}
+
 QString OpenLesson::filledAt(std::size_t step, const std::string& text) const
 {
     const auto words = core::filledText(*m_lesson, m_posed[step].scenario, text);

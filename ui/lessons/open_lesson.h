@@ -60,6 +60,8 @@ public:
     const State& state() const { return m_states[m_step]; }
     /// Every question was answered or revealed.
     bool isSolved() const;
+    /// Every question was revealed, and nobody said anything.
+    bool isOnlyShown() const;
     /// Of the step, with its numbers.
     QString prompt() const;
     /// Of the next step; for a lecturer's eyes. Empty at the last one.
@@ -117,6 +119,7 @@ public:
     struct Asked {
         QString question, answer, guess;
         bool revealed = false; // not answered
+        bool right = false;    // the guess
     };
     /// By the numbers of their steps.
     std::map<std::size_t, Asked> asked() const;

@@ -37,10 +37,12 @@ LessonDetail::Place LessonsTab::place() const
 
 void LessonsTab::takeOut()
 {
-    std::vector<std::string> lessons = playlist()->lessons;
+    std::vector<std::string> lessons = playlist()->lessons, taken;
     const std::vector<int> rows = selectedRows();
     for (const int row : rows)
-        std::erase(lessons, m_model->lesson(row).id);
+        taken.push_back(m_model->lesson(row).id);
+    for (const std::string& id : taken)
+        std::erase(lessons, id);
     if (rows.empty())
         return;
     const QString title = QString::fromStdString(playlist()->title);
@@ -48,7 +50,8 @@ void LessonsTab::takeOut()
     keep(std::move(lessons),
          rows.size() == 1
              ? tr("“%1” is taken out of “%2”. Ctrl+Z in the list puts it back.").arg(first, title)
-             : tr("%1 lessons are taken out of “%2”. Ctrl+Z in the list puts them back.").arg(rows.size()).arg(title));
+             : tr("%1 lessons are taken out of “%2”. Ctrl+Z in the list puts them back.").arg(rows.size()).arg(title),
+         taken);
 }
 
 /// All that are selected, behind one another.
@@ -83,12 +86,16 @@ void LessonsTab::moveTo(const QStringList& ids, int before)
                    moved.end());
     if (lessons == list->lessons)
         return;
-    keep(std::move(lessons));
+    keep(std::move(lessons), {}, moved);
     select(moved);
 }
 
-void LessonsTab::select(const std::vector<std::string>& ids)
+/// Those of them that are in the list.
+void LessonsTab::select(std::vector<std::string> ids)
 {
+    std::erase_if(ids, [this](const std::string& id) {
+        return std::ranges::find(playlist()->lessons, id) == playlist()->lessons.end();
+    });
     if (ids.empty())
         return;
     choose(ids.front());
@@ -98,11 +105,11 @@ void LessonsTab::select(const std::vector<std::string>& ids)
                                              QItemSelectionModel::Select | QItemSelectionModel::Rows);
 }
 
-void LessonsTab::keep(std::vector<std::string> lessons, const QString& done)
+void LessonsTab::keep(std::vector<std::string> lessons, const QString& done, std::vector<std::string> moved)
 {
     OrderEdits& edits = m_edits[playlist()->id];
     edits.all.resize(edits.made);
-    edits.all.push_back({playlist()->lessons, lessons});
+    edits.all.push_back({playlist()->lessons, lessons, std::move(moved)});
     ++edits.made;
     m_playlists->setLessons(std::move(lessons), done);
 }
@@ -114,16 +121,17 @@ void LessonsTab::undo()
         return;
     const OrderEdit edit = edits.all[--edits.made];
     m_playlists->setLessons(edit.before);
-    std::vector<std::string> back = edit.before;
-    std::erase_if(back, [&](const std::string& id) { return std::ranges::find(edit.after, id) != edit.after.end(); });
-    select(back);
+    select(edit.lessons);
 }
 
 void LessonsTab::redo()
 {
     OrderEdits& edits = m_edits[playlist()->id];
-    if (edits.made < edits.all.size() && edits.all[edits.made].before == playlist()->lessons)
-        m_playlists->setLessons(edits.all[edits.made++].after);
+    if (edits.made == edits.all.size() || edits.all[edits.made].before != playlist()->lessons)
+        return;
+    const OrderEdit edit = edits.all[edits.made++];
+    m_playlists->setLessons(edit.after);
+    select(edit.lessons);
 }
 
 /// What a key of the list does to a playlist of the user's own; null for keys of others. Undo and Redo are its own even

@@ -35,10 +35,10 @@ std::map<std::string, LessonPlace> ProgressFile::read()
         if (!place.is_object())
             continue;
         const auto step = place.find("step");
-        const auto solved = place.find("solved");
+        const auto is = [&place = place](const char* key) { return place.value(key, core::Json()) == true; };
         if (step == place.end() || !step->is_number_unsigned() || *step > 1000)
             continue;
-        places[id] = {step->get<int>(), solved != place.end() && solved->is_boolean() && solved->get<bool>()};
+        places[id] = {step->get<int>(), is("solved"), is("shown")};
     }
     return places;
 }
@@ -48,8 +48,11 @@ void ProgressFile::write(const std::map<std::string, LessonPlace>& places)
     if (!m_writable)
         return;
     core::Json object = core::Json::object();
-    for (const auto& [id, place] : places)
+    for (const auto& [id, place] : places) {
         object[id] = {{"step", place.step}, {"solved", place.solved}};
+        if (place.shown)
+            object[id]["shown"] = true;
+    }
     const auto written = core::writeOwnFile(QFile::encodeName(m_path).toStdString(), object.dump(2) + "\n");
     if (!written) {
         m_writable = false; // said once

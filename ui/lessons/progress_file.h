@@ -15,6 +15,7 @@ namespace ui
 struct LessonPlace {
     int step = 0; // in sight last, from 0
     bool solved = false;
+    bool shown = false; // every answer was shown, none given
     bool operator==(const LessonPlace&) const = default;
 };
 

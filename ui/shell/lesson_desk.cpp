@@ -322,7 +322,10 @@ void LessonDesk::keepProgress()
         return;
     const auto [place, isNew] = places().try_emplace(m_lesson.lesson().id);
     LessonPlace& kept = place->second;
-    const LessonPlace now{static_cast<int>(m_lesson.step()), kept.solved || (m_lesson.isLast() && m_lesson.isSolved())};
+    const bool solved = m_lesson.isLast() && m_lesson.isSolved();
+    const bool answered = kept.solved && !kept.shown; // once is enough
+    const LessonPlace now{static_cast<int>(m_lesson.step()), kept.solved || solved,
+                          solved ? !answered && m_lesson.isOnlyShown() : kept.shown};
     if (std::exchange(kept, now) == now && !isNew)
         return;
     m_file.write(places());
