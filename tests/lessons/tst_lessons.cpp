@@ -156,6 +156,8 @@ void TstLessons::promptsCanBeReadAloud()
         const auto prompt = filledText(lessonAt(at), posed.scenario, posed.step.prompt);
         QVERIFY2(prompt, prompt ? "" : prompt.error().c_str());
         QVERIFY2(wordsIn(*prompt) <= longestPrompt, prompt->c_str());
+        for (const std::string& text : choiceTexts(posed.step.question)) // powers and products as they are written
+            QVERIFY2(text.find(" x ") == text.npos && text.find('^') == text.npos, text.c_str());
     }
 }
 
