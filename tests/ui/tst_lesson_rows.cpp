@@ -3,6 +3,7 @@
 #include "own_lesson.h"
 #include "support/suite.h"
 
+#include "core/io/course_pack.h"
 #include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_library.h"
 #include "ui/shell/notice_bar.h"
@@ -27,6 +28,7 @@ private slots:
     void allThatAreSelectedMove();
     void allThatAreTakenOutComeBack();
     void theListTellsWhatWasOnlyShown();
+    void equalTitlesAreToldApart();
     void eachPlaylistHasItsUndo();
     void anotherProgramIsAskedAbout_data();
     void anotherProgramIsAskedAbout();
@@ -335,6 +337,19 @@ void TstLessonRows::aChoiceClosesFoldedFilters()
     fold->click();
     stage.settle();
     QVERIFY(minutes->isVisible());
+}
+
+/// The pack of one that ships beside it.
+void TstLessonRows::equalTitlesAreToldApart()
+{
+    const Home home;
+    const auto pack = core::packOf(core::shippedCourses().front(), core::lessonLibrary());
+    QVERIFY(pack && core::writeCoursePack(*pack, core::packFolder(pack->course)));
+    Stage stage;
+    openTab(stage);
+    const auto* titles = stage.part<QComboBox>("lessons.playlist");
+    const QString title = QString::fromStdString(pack->course.title);
+    QVERIFY(titles->findText(title) > 0 && titles->findText(title + QStringLiteral(" (course pack)")) > 0);
 }
 
 ROOFLIGHT_TEST(TstLessonRows)

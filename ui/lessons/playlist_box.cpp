@@ -50,8 +50,13 @@ void PlaylistBox::fill()
     const QSignalBlocker quiet(m_choice);
     m_choice->clear();
     m_choice->addItem(tr("No playlist"));
-    for (const core::Course& course : m_playlists)
-        m_choice->addItem(titleOf(course), QString::fromStdString(course.id));
+    for (const core::Course& course : m_playlists) { // a title tells which playlist it is
+        const QString id = QString::fromStdString(course.id);
+        QString title = titleOf(course);
+        if (m_choice->findText(title) >= 0)
+            title = course.folder.empty() ? tr("%1 (own)").arg(title) : tr("%1 (course pack)").arg(title);
+        m_choice->addItem(m_choice->findText(title) < 0 ? title : titleOf(course) + QStringLiteral(" · ") + id, id);
+    }
     m_choice->setCurrentIndex(std::max(0, m_choice->findData(before)));
 }
 
