@@ -190,7 +190,7 @@ void TstLessonBeside::titlesStandForMadeUpIds()
     QCOMPARE(seen->page().place, QStringLiteral("Mine"));
 }
 
-/// From the list of lessons likewise, where the tab before it is meant; the list stays where the lesson is left there.
+/// Opened from the list it leads back to the list, at that lesson; from elsewhere to the tab that was in sight.
 void TstLessonBeside::leavingLeadsBackToTheTab()
 {
     const Home home;
@@ -199,17 +199,22 @@ void TstLessonBeside::leavingLeadsBackToTheTab()
     const auto lesson = std::ranges::find(core::shippedLessons(), "B3", &core::Lesson::id);
     stage.openTab(5);
     const int step = tabs->currentIndex();
-    stage.trigger("lessons");
     QVERIFY(lessonOf(stage).open(*lesson, 0));
     stage.settle();
     QVERIFY(tabs->currentIndex() != step);
     stage.trigger("lesson-leave");
     QCOMPARE(tabs->currentIndex(), step);
-    QVERIFY(lessonOf(stage).open(*lesson, 0));
+    auto& list = openTab(stage);
+    list.choose("D4");
+    QTest::mouseClick(stage.part("lessons.start"), Qt::LeftButton);
     stage.settle();
-    stage.trigger("lessons");
-    stage.trigger("lesson-leave");
+    QVERIFY(tabs->currentIndex() != tabs->count() - 1);
+    QVERIFY(lessonOf(stage).open(*lesson, 0)); // as a lecture goes on with the next one
+    QTest::mouseClick(stage.part("lesson.leave"), Qt::LeftButton);
+    stage.settle();
     QCOMPARE(tabs->currentIndex(), tabs->count() - 1);
+    QCOMPARE(list.chosen()->id, "B3");
+    QVERIFY(stage.part("lessons.list")->hasFocus());
 }
 
 ROOFLIGHT_TEST(TstLessonBeside)

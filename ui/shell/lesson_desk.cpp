@@ -55,9 +55,9 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
 {
     tabs.addPage(m_list, QStringLiteral("lessons"), tr("Lessons"));
     connect(&tabs, &QTabWidget::currentChanged, this, [this] {
-        if (m_tabs.currentWidget()->isAncestorOf(m_list))
+        if (isListInSight())
             readLibrary();
-        else if (!m_lesson.isOpen())
+        if (!m_lesson.isOpen())
             m_before = m_tabs.currentIndex();
         showCovers();
         if (m_beside && !m_author->editor()->isTypedInto())
@@ -195,6 +195,8 @@ bool LessonDesk::start(const core::Lesson& chosen)
         return false;
     if (!m_session.enterTyped() && !m_mayLeave()) // the design is set aside
         return false;
+    if (isListInSight())
+        m_before = m_tabs.currentIndex();
     const auto place = places().find(lesson.id); // where it was left
     const bool goesOn = place != places().end() && !place->second.solved;
     const auto done = m_lesson.open(lesson, goesOn ? static_cast<std::size_t>(place->second.step) : 0);
@@ -231,11 +233,11 @@ void LessonDesk::follow()
         for (const char* action : ofLesson)
             m_actions.action(action)->setEnabled(open);
         emit openChanged(open);
-        if (!open && !m_tabs.currentWidget()->isAncestorOf(m_list))
-            m_tabs.setCurrentIndex(m_before);
         if (!open)
-            m_tabs.tabBar()->setFocus(Qt::OtherFocusReason); // digits, which answered, change nothing there
+            goBack();
     }
+    if (open)
+        m_left = m_lesson.lesson().id;
     m_tabs.hideSchedules(open && m_lesson.seeksOrder()
                              ? tr("Hidden until an order is given: what plays here would be one. The page Custom "
                                   "builds one and plays it.")
@@ -251,6 +253,20 @@ void LessonDesk::follow()
     keepProgress();
     m_pointer->pointSoon();
 }
+
+/// To where the lesson was opened from; the list has it chosen.
+void LessonDesk::goBack()
+{
+    if (!isListInSight())
+        m_tabs.setCurrentIndex(m_before);
+    m_tabs.tabBar()->setFocus(Qt::OtherFocusReason); // digits, which answered, change nothing there
+    if (!isListInSight())
+        return;
+    m_list->choose(m_left);
+    m_list->focusList();
+}
+
+bool LessonDesk::isListInSight() const { return m_tabs.currentWidget()->isAncestorOf(m_list); }
 
 /// Where a schedule is asked for; the stage offers it from the snapshot of its scenario on.
 void LessonDesk::openBuilder()
@@ -301,7 +317,7 @@ void LessonDesk::cover()
 void LessonDesk::showCovers()
 {
     for (QStackedWidget* stack : m_covers) {
-        const bool listed = stack->widget(0) == &m_tabs && m_tabs.currentWidget()->isAncestorOf(m_list);
+        const bool listed = stack->widget(0) == &m_tabs && isListInSight();
         const bool ofDesign = stack->widget(0) != &m_tabs;
         stack->setCurrentIndex((m_hidden == Hidden::results && !listed) || (m_hidesVerdict && ofDesign) ? 1 : 0);
     }

@@ -115,6 +115,8 @@ private:
     void readAgain();
     QString fileOf(const core::Lesson&) const; // empty where it ships
     void follow();
+    void goBack();
+    bool isListInSight() const;
     void openBuilder();
     void cover();
     void showCovers();
@@ -143,7 +145,8 @@ private:
     Hidden m_hidden = Hidden::nothing;
     bool m_hidesVerdict = false; // the lesson is not about the design
     bool m_open = false;
-    int m_before = 0;                               // the tab, but for the list, that was in sight before the lesson
+    int m_before = 0;                               // the tab that was in sight before the lesson
+    std::string m_left;                             // the lesson that is open, or was last
     int m_posed = 0;                                // the step that the window was moved to
     int m_published = 0;                            // the step whose scenario the views have
     std::unique_ptr<core::LessonLibrary> m_library; // read when the tab is opened
