@@ -274,10 +274,11 @@ void AnswerForm::keyPressEvent(QKeyEvent* event)
         meant->click();
     } else if (focused && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
         focused->click();
-    else if (event->key() == Qt::Key_Escape && m_field && m_field->hasFocus())
-        m_field->clear(); // it keeps the keys
-    else if (event->key() == Qt::Key_Escape && m_text && m_text->hasFocus())
-        event->accept();
+    else if (const bool open = event->key() == Qt::Key_Escape && m_lesson.waits();
+             open && m_field && m_field->hasFocus() && !m_field->text().isEmpty())
+        m_field->clear(); // it keeps the keys, and Undo brings the answer back
+    else if (open && m_text && m_text->hasFocus() && !m_text->document()->isEmpty())
+        event->accept(); // so long a text is not lost by a key
     else
         QWidget::keyPressEvent(event);
 }

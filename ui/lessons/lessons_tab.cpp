@@ -368,16 +368,13 @@ void LessonsTab::foldFilters()
     m_words->setFixedWidth(folds ? std::clamp(beside, wordsWidth / 2, wordsWidth) : wordsWidth);
 }
 
-/// It ends the search; the page stays, whatever is pressed.
+/// Esc ends the search; without one it is the window's.
 void LessonsTab::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() != Qt::Key_Escape)
+    if (event->key() != Qt::Key_Escape || m_words->text().isEmpty())
         return QWidget::keyPressEvent(event);
-    const bool searched = !m_words->text().isEmpty();
     m_words->clear();
     focusList();
-    if (!searched)
-        emit closeAsked();
 }
 
 void LessonsTab::resizeEvent(QResizeEvent* event)

@@ -53,9 +53,6 @@ signals:
     /// Something is to be done with the file of a lesson of the user's own: edit, folder or remove.
     void fileAsked(const core::Lesson&, LessonCommand);
 
-    /// Esc was pressed, with no search that it would end.
-    void closeAsked();
-
 protected:
     void keyPressEvent(QKeyEvent*) override;
     void resizeEvent(QResizeEvent*) override;

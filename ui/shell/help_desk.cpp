@@ -95,6 +95,15 @@ HelpPage shortcutsPage(const Actions& actions)
         sections.back().entries.push_back(
             {QString::fromUtf8(row.id), action->shortcut().toString(QKeySequence::NativeText), wordsOfAction(*action)});
     }
+    sections.push_back(
+        {HelpDesk::tr("In lessons"),
+         {{{}, HelpDesk::tr("1 to 9"), HelpDesk::tr("Answers with that option")},
+          {{}, HelpDesk::tr("Alt+Up, Alt+Down"), HelpDesk::tr("Moves an item of an order, or lessons of a playlist")},
+          {{},
+           HelpDesk::tr("Esc"),
+           HelpDesk::tr(
+               "Takes back the answer that is being typed (Ctrl+Z brings it again), else ends the search, else "
+               "closes the editor, else leaves the lesson. Text that is not saved is asked about.")}}});
     HelpSection lecture{HelpDesk::tr("In lecture mode"), {}};
     for (const LectureKeyRow& row : lectureKeys())
         lecture.entries.push_back({{}, keyText(row), doesText(row)});

@@ -129,7 +129,6 @@ void LessonDesk::connectList()
         openTab();
         m_list->openPlaylist(id);
     });
-    connect(m_list, &LessonsTab::closeAsked, this, [this] { m_author->giveWay({}); });
     connect(m_author, &LessonAuthor::filesChanged, this, &LessonDesk::readAgain);
     connect(m_author, &LessonAuthor::opened, this, [this] { m_beside->bringForward(*m_author->editor()); });
     connect(m_author, &LessonAuthor::refused, this, &LessonDesk::refused);
@@ -141,6 +140,20 @@ void LessonDesk::connectList()
 }
 
 bool LessonDesk::saveEdited() { return m_author->saveShown(); }
+
+bool LessonDesk::closeInnermost(const QWidget* focus)
+{
+    const bool listed = isListInSight() && m_tabs.isAncestorOf(focus);
+    if (!listed && !m_card->isAncestorOf(focus))
+        return false;
+    if (!m_author->editor()->isHidden())
+        m_author->giveWay({});
+    else
+        m_lesson.leave();
+    if (listed)
+        m_list->focusList();
+    return true;
+}
 
 bool LessonDesk::mayClose() { return m_author->mayClose(); }
 

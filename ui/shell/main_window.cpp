@@ -361,17 +361,16 @@ bool MainWindow::event(QEvent* event)
 
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && m_layout->isExplainOpen()) {
+    if (event->key() != Qt::Key_Escape)
+        return playByKey(*event) ? void() : QMainWindow::keyPressEvent(event);
+    if (m_layout->isExplainOpen())
         m_layout->setExplainOpen(false);
-    } else if (event->key() == Qt::Key_Escape && m_tabs->currentIndex() > 0) {
-        const CollectiveStage* stage = m_tabs->stageInSight();
-        if (qobject_cast<QLineEdit*>(focusWidget()))
-            m_tabs->focusPicture();             // out of the field first
-        else if (!stage || stage->showsTorus()) // work in its other pages is left by choice alone
-            m_tabs->goBack();                   // or to Explore
-    } else if (!playByKey(*event)) {
-        QMainWindow::keyPressEvent(event);
-    }
+    else if (m_lessons->closeInnermost(focusWidget()) || m_tabs->currentIndex() == 0)
+        return;
+    else if (qobject_cast<QLineEdit*>(focusWidget()))
+        m_tabs->focusPicture(); // out of the field first
+    else if (const auto* stage = m_tabs->stageInSight(); !stage || stage->showsTorus())
+        m_tabs->goBack(); // or to Explore; work in its other pages is left by choice alone
 }
 
 /// What the part with the focus left, for what plays in the tab in sight.
