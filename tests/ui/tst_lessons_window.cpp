@@ -128,6 +128,7 @@ private slots:
     void workOnThePictureSolves();
     void aFormulaHidesDerivationsAlone();
     void theMeantControlHasARing();
+    void tabLeadsThroughTheCard();
     void leavingBringsTheDesignBack();
     void anotherFileEndsTheLesson();
     void nothingLeaks();
@@ -372,6 +373,21 @@ void TstLessonsWindow::nothingLeaks()
         }
     }
     QVERIFY2(asked > 60 && ofSix > 30, qPrintable(QString::number(ofSix)));
+}
+
+/// From what answers, with any form, to the way on.
+void TstLessonsWindow::tabLeadsThroughTheCard()
+{
+    Stage stage;
+    for (const auto& [id, step] : {std::pair("B3", 1), {"D4", 0}, {"F4", 1}}) {
+        start(stage, lessonOf(id), static_cast<std::size_t>(step));
+        deskOf(stage).card()->findChild<ui::AnswerForm*>()->focusEntry();
+        for (int press = 0; press < 8 && !stage.part("lesson.next")->hasFocus(); ++press) {
+            QTest::keyClick(stage.window.focusWidget(), Qt::Key_Tab);
+            QVERIFY2(deskOf(stage).card()->isAncestorOf(stage.window.focusWidget()), id);
+        }
+        QVERIFY2(stage.part("lesson.next")->hasFocus(), id);
+    }
 }
 
 ROOFLIGHT_TEST(TstLessonsWindow)

@@ -110,13 +110,13 @@ QWidget* LessonCard::makeHead()
     auto* lecture = new IconButton(QStringLiteral("play"), tr("Lecture mode from here (Shift+F5)"), head);
     lecture->setObjectName(QStringLiteral("lesson.lecture"));
     connect(lecture, &IconButton::clicked, this, &LessonCard::lectureAsked);
-    auto* close = new IconButton(QStringLiteral("close"), tr("Leave the lesson"), head);
-    close->setObjectName(QStringLiteral("lesson.leave"));
-    connect(close, &IconButton::clicked, this, &LessonCard::leaveAsked);
+    m_leave = new IconButton(QStringLiteral("close"), tr("Leave the lesson"), head);
+    m_leave->setObjectName(QStringLiteral("lesson.leave"));
+    connect(m_leave, &IconButton::clicked, this, &LessonCard::leaveAsked);
     row->addWidget(m_title, 1);
     row->addWidget(m_place);
     row->addWidget(lecture);
-    row->addWidget(close);
+    row->addWidget(m_leave);
     return head;
 }
 
@@ -147,7 +147,8 @@ void LessonCard::present()
         return;
     const bool hadFocus = m_form->isAncestorOf(window()->focusWidget());
     const bool isDone = std::exchange(m_waited, m_lesson.waits()) && !m_waited;
-    if (std::exchange(m_posing, m_lesson.posings()) != m_lesson.posings())
+    const bool posed = std::exchange(m_posing, m_lesson.posings()) != m_lesson.posings();
+    if (posed)
         bringIntoSight(m_prompt);
     const core::Lesson& lesson = m_lesson.lesson();
     m_title->setText(QString::fromStdString(core::fullName(lesson)));
@@ -155,6 +156,8 @@ void LessonCard::present()
     m_prompt->setText(m_lesson.prompt());
     m_form->setVisible(m_lesson.asks());
     m_form->present();
+    if (posed)
+        orderTabs();
     m_source->setText(tr("Source: %1").arg(QString::fromStdString(lesson.source)));
     m_source->setVisible(m_lesson.step() == 0 || m_lesson.isLast());
     presentFeedback();
@@ -165,6 +168,16 @@ void LessonCard::present()
     m_next->setDefault(!m_lesson.waits());
     if (hadFocus && (isDone || !m_form->isAncestorOf(window()->focusWidget()))) // what had it takes nothing any more
         m_next->setFocus(Qt::OtherFocusReason);
+}
+
+/// What the form was built of is behind all else in the window.
+void LessonCard::orderTabs()
+{
+    QWidget* before = m_leave;
+    for (QWidget* part : m_form->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+        if (part->focusPolicy() & Qt::TabFocus)
+            setTabOrder(std::exchange(before, part), part);
+    setTabOrder(before, m_back);
 }
 
 void LessonCard::presentFeedback()

@@ -42,6 +42,7 @@ private:
     QWidget* makeFoot();
     QLabel* makeText(const char* name, int size, bool muted = false);
     void presentFeedback();
+    void orderTabs();
     void bringIntoSight(QWidget*);
 
     OpenLesson& m_lesson;
@@ -58,6 +59,7 @@ private:
     QLabel* m_source;
     QLabel* m_notes;
     AnswerForm* m_form;
+    IconButton* m_leave;
     QPushButton* m_back;
     QPushButton* m_reveal;
     QPushButton* m_next;
