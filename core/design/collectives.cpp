@@ -105,7 +105,8 @@ private:
                          true,
                          false,
                          StepArray::outside,
-                         "the gradients"});
+                         "the gradients",
+                         m_net.dcnGradients});
     }
 
     /// `what`: the array itself, or its gradients.
@@ -127,7 +128,7 @@ private:
         std::string name = fmt::format("{}_{} of {}", verb, axes, moved.what);
         const bool inLayer = moved.of != StepArray::outside && payload != PayloadKind::p2p;
         m_out.push_back({std::move(name), kind, payload, m_axis, m_when, calls, bytes, none, none, m_weights, inLayer,
-                         moved.of, moved.array});
+                         moved.of, moved.array, payload == PayloadKind::allToAll ? bytes / m_c.d.size[m_axis] : bytes});
     }
 
     void addGather(const Moved& moved, CollectiveCalls calls, Bytes bytes)

@@ -46,6 +46,7 @@ template <class R> struct DesignCollectiveOf {
     bool inLayer = true;    // of every layer; else once a stage or a step
     StepArray of = StepArray::outside;
     std::string_view array; // its name: "W_in", "Out"; a literal
+    BytesOf<R> rankBytes;   // of V what one rank hands in, as bytes.* counts it
 
     SecondsOf<R> total() const { return seconds * calls.all(); }
     BytesOf<R> totalBytes() const { return bytes * calls.all(); }

@@ -262,11 +262,12 @@ void BoxPlanner::count(Moment when, const ReshardStep& step, const WireCosts& wi
 {
     if (step.isFree() || isFound(when, step))
         return;
-    m_out->found.push_back({when, step, wire.bytes(step), wire.seconds(step), calls});
+    const auto ranks = static_cast<double>(step.op == ReshardOp::allToAll ? m_mesh.size(step.axes) : 1);
+    const double bytes = wire.bytes(step);
+    m_out->found.push_back({when, step, bytes, wire.seconds(step), calls, bytes / ranks});
     const auto& found = m_out->found.back();
     m_out->numbers.comms += found.total();
-    const auto ranks = step.op == ReshardOp::allToAll ? m_mesh.size(step.axes) : 1; // each hands in its share
-    m_out->numbers.payload += found.bytes * calls / static_cast<double>(ranks);
+    m_out->numbers.payload += found.rankBytes * calls;
 }
 
 void BoxPlanner::cannot(const std::string& why)

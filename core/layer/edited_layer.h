@@ -23,7 +23,8 @@ struct FoundCollective {
     ReshardStep step; // "AllReduce_X(Hid)"
     double bytes = 0; // V of one call
     double seconds = 0;
-    double calls = 1; // in a layer and work.pass
+    double calls = 1;     // in a layer and work.pass
+    double rankBytes = 0; // of V what one rank hands in: of an all-to-all its share
 
     double total() const { return seconds * calls; }
 };

@@ -285,10 +285,7 @@ private:
         const auto m = one.calls.microbatches == 1 ? m_in.one() : m_in(field::work::micro);
         const auto where = m_in.lasting(one.name);
         out.comms = out.comms + f::allCallsTime.as(where)(n, m_in.one(), m_in.one(), m, one.seconds);
-        auto bytes = one.bytes * f::callCount.as(where)(n, m_in.one(), m_in.one(), m);
-        if (one.payload == PayloadKind::allToAll) // each rank hands in its share
-            bytes = bytes / m_step.d.size[one.axis];
-        out.payload = out.payload + bytes;
+        out.payload = out.payload + one.rankBytes * f::callCount.as(where)(n, m_in.one(), m_in.one(), m);
     }
 
     Numbers outside() const

@@ -45,21 +45,6 @@ void addRow(TableRows& rows, std::string kind, std::string name, std::string tex
     rows.push_back(std::move(row));
 }
 
-/// Of a call, the buffer of one rank, as bytes.* counts it: V of an all-to-all is of all ranks.
-double rankBytes(const core::DesignCollective& one, const core::Scenario& s)
-{
-    return one.payload == core::PayloadKind::allToAll ? one.bytes.si() / s.mesh.axis[one.axis].size : one.bytes.si();
-}
-
-double rankBytes(const core::FoundCollective& one, const core::Scenario& s)
-{
-    double ranks = 1;
-    if (one.step.op == core::ReshardOp::allToAll)
-        for (const char axis : one.step.axes)
-            ranks *= s.mesh.axis[static_cast<std::size_t>(axis - 'X')].size;
-    return one.bytes / ranks;
-}
-
 /// The what-if of edited arrays: boxes that read or write one, the sum with them in place of the design's, collectives.
 void addFoundRows(TableRows& rows, const Layer& layer)
 {
@@ -80,7 +65,7 @@ void addFoundRows(TableRows& rows, const Layer& layer)
             std::vector<std::string> cells(13);
             cells.insert(cells.end(),
                          {std::string(core::idOf(box.part)), momentName(one.when).toStdString(), one.step.axes,
-                          tableCell(one.calls), tableCell(rankBytes(one, layer.scenario)), tableCell(one.seconds)});
+                          tableCell(one.calls), tableCell(one.rankBytes), tableCell(one.seconds)});
             addRow(rows, "edited collective", one.step.text(), one.step.before.text() + " to " + one.step.after.text(),
                    std::move(cells));
         }
@@ -129,7 +114,7 @@ TableRows layerTable(const Snapshot& snapshot)
         const std::string axis = design.axis < core::meshAxes ? std::string(core::axisNames[design.axis]) : "DCN";
         cells.insert(cells.end(),
                      {boxOf(one, layer).toStdString(), momentName(design.when).toStdString(), axis,
-                      tableCell(design.calls.inLayer(one.each)), tableCell(rankBytes(design, layer.scenario)),
+                      tableCell(design.calls.inLayer(one.each)), tableCell(design.rankBytes.si()),
                       tableCell(design.seconds.si()), core::reasonOf(layer.scenario, design), core::waitingOf(design)});
         addRow(rows, "collective", design.name, "", std::move(cells));
     }
