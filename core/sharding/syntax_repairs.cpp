@@ -90,10 +90,12 @@ std::string withBrackets(std::string_view text)
         const auto name = std::min(array.find_first_not_of(' '), array.size());
         const auto behind = std::min(array.find_first_of(" ]", name), array.size());
         const auto last = array.find_last_not_of(' ') + 1;
-        if (const bool opens = array.find('[') != std::string_view::npos; opens && array[last - 1] != ']')
-            whole += std::string(array.substr(0, last)) + "]" + std::string(array.substr(last));
-        else if (!opens && behind < last && array[last - 1] == ']')
-            whole += std::string(array.substr(0, behind)) + "[" + std::string(array.substr(behind));
+        const bool opens = array.find('[') != std::string_view::npos;
+        const bool closes = last > 0 && array[last - 1] == ']';
+        if (opens && !closes)
+            whole.append(array.substr(0, last)).append("]").append(array.substr(last));
+        else if (!opens && closes && behind < last)
+            whole.append(array.substr(0, behind)).append("[").append(array.substr(behind));
         else
             whole += array;
         text.remove_prefix(end);
