@@ -172,6 +172,8 @@ void TstVotes::guessesAreRows()
     VoteStage right("B3", 1);
     right.press({Qt::Key_4, Qt::Key_4, Qt::Key_PageDown});
     QCOMPARE(right.rows(), QStringList{QStringLiteral(",44 chips,1,1,44,chips")});
+    QVERIFY2(right.page().said.startsWith(QStringLiteral("You said 44 chips. Right.\n")), // 44 stands above
+             qPrintable(right.page().said));
 }
 
 /// The unit behind the number, with or without its prefix's case; what the class says, and value and unit of its row.

@@ -302,6 +302,7 @@ QString OpenLesson::saidOfGuess() const
     once.kind = core::StepKind::predict;
     const auto checked = core::checkAnswer({posed().lesson, once, posed().scenario}, guess().toStdString());
     QString told = checked ? QString::fromStdString(checked->text) : QString();
+    told.replace(tr("Right: %1.").arg(shownAnswer()), tr("Right.")); // the answer stands beside it
     if (told.contains(tr("You said")))
         return told;
     const bool isRead = checked && checked->outcome != core::Outcome::unreadable;
