@@ -321,7 +321,7 @@ void TstLessonTargets::theVerdictGoesWithItsAnswer()
     QVERIFY(lesson.waits() && !said->isVisible());
 }
 
-/// Also what was not checked yet, when the step before was looked at.
+/// Also what was not checked yet, when the step before was looked at or the lesson was left.
 void TstLessonTargets::whatIsTypedStaysAtItsStep()
 {
     Stage stage("start", {1280, 720});
@@ -336,6 +336,10 @@ void TstLessonTargets::whatIsTypedStaysAtItsStep()
     stage.settle();
     QTest::keyClicks(stage.part("lesson.field"), u"17"_s);
     leaveAndReturn();
+    QCOMPARE(stage.part<QLineEdit>("lesson.field")->text(), u"17"_s);
+    lesson.leave();
+    QVERIFY(lesson.open(shippedLesson("B3"), 1));
+    stage.settle();
     QCOMPARE(stage.part<QLineEdit>("lesson.field")->text(), u"17"_s);
     QVERIFY(lesson.open(shippedLesson("F4"), 1));
     stage.settle();

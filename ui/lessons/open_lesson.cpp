@@ -72,6 +72,9 @@ tl::expected<void, std::string> OpenLesson::open(const core::Lesson& lesson, std
     m_step = std::min(step, m_posed.size() - 1);
     for (std::size_t before = 0; before < m_step; ++before)
         m_states[before].done = true; // none is passed without
+    if (const auto typed = m_typed.find(lesson.id); m_step > 0 && typed != m_typed.end())
+        for (std::size_t i = 0; i < std::min(m_states.size(), typed->second.size()); ++i)
+            m_states[i].typed = typed->second[i];
     pose();
     return {};
 }
@@ -80,6 +83,10 @@ void OpenLesson::leave()
 {
     if (!isOpen())
         return;
+    auto& typed = m_typed[m_lesson->id];
+    typed.clear();
+    for (const State& state : m_states)
+        typed.push_back(state.typed);
     m_posed.clear();
     m_states.clear();
     m_lesson.reset();

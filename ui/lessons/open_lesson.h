@@ -45,7 +45,7 @@ public:
     /// Takes the place of the document, at that step, those before it done. The error is a sentence; what was open
     /// stays.
     tl::expected<void, std::string> open(const core::Lesson&, std::size_t step = 0);
-    /// The document that was there before comes back.
+    /// The document that was there before comes back. What was typed does when the lesson goes on.
     void leave();
     bool isOpen() const { return m_lesson != nullptr; }
 
@@ -185,6 +185,7 @@ private:
     std::vector<core::PosedStep> m_posed;         // of every step
     mutable std::vector<Words> m_words;
     std::vector<State> m_states;
+    std::map<std::string, std::vector<QString>> m_typed; // by the ids of lessons that were left
     std::size_t m_step = 0;
     bool m_posing = false;
     bool m_keepsPins = false; // baselines that are pinned within the lesson stay from step to step
