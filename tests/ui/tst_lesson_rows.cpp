@@ -13,6 +13,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
 
 #include <set>
@@ -37,6 +39,7 @@ private slots:
     void anOwnLessonLeadsBack();
     void whatIsShownIsAdded();
     void aChoiceClosesFoldedFilters();
+    void questionsHaveOneScrollBar();
 };
 
 void TstLessonRows::anotherProgramIsAskedAbout_data()
@@ -337,6 +340,23 @@ void TstLessonRows::aChoiceClosesFoldedFilters()
     fold->click();
     stage.settle();
     QVERIFY(minutes->isVisible());
+}
+
+/// Below the list, at 200 %, they scroll with the page.
+void TstLessonRows::questionsHaveOneScrollBar()
+{
+    const Home home;
+    Stage stage;
+    ui::setTextSize(200);
+    stage.settle();
+    openTab(stage).choose("A1");
+    stage.settle();
+    const auto* questions = stage.part<QLabel>("lessons.questions");
+    QVERIFY(questions->isVisible() && !questions->text().isEmpty());
+    const QWidget* area = questions;
+    while (!qobject_cast<const QScrollArea*>(area))
+        area = area->parentWidget();
+    QVERIFY(!qobject_cast<const QScrollArea*>(area)->verticalScrollBar()->isVisible());
 }
 
 /// The pack of one that ships beside it.

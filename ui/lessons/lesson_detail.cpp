@@ -31,7 +31,7 @@ QString countText(const core::Lesson& lesson)
 } // namespace
 
 LessonDetail::LessonDetail(QWidget* parent)
-    : QWidget(parent), m_title(new QLabel), m_about(new QLabel), m_questions(new QLabel)
+    : QWidget(parent), m_title(new QLabel), m_about(new QLabel), m_questions(new QLabel), m_area(scrolled(m_questions))
 {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 4, 0, 0);
@@ -72,7 +72,24 @@ LessonDetail::LessonDetail(QWidget* parent)
     button(LessonCommand::later)->setToolTip(tr("One place down in the playlist (Alt+Down in the list)"));
     button(LessonCommand::start)->setDefault(true);
     rows->addLayout(buttons);
-    rows->addWidget(scrolled(m_questions), 1); // as much of it as there is room for
+    rows->addWidget(m_area, 1); // as much of it as there is room for
+}
+
+void LessonDetail::setScrolls(bool scrolls)
+{
+    m_scrolls = scrolls;
+    fitQuestions();
+}
+
+void LessonDetail::presentQuestions(const QString& questions)
+{
+    m_questions->setText(questions);
+    fitQuestions();
+}
+
+void LessonDetail::fitQuestions()
+{
+    m_area->setMinimumHeight(m_scrolls ? 0 : m_questions->heightForWidth(m_area->width()));
 }
 
 void LessonDetail::presentSeveral(const std::vector<const core::Lesson*>& lessons, const Place& place)
@@ -85,7 +102,7 @@ void LessonDetail::presentSeveral(const std::vector<const core::Lesson*>& lesson
     }
     m_title->setText(tr("%1 lessons, about %2 minutes").arg(lessons.size()).arg(minutes));
     m_about->clear();
-    m_questions->setText(titles.join(u'\n'));
+    presentQuestions(titles.join(u'\n'));
     for (const auto& [command, button] : m_buttons)
         button->setVisible(command == LessonCommand::add);
     presentPlace(place);
@@ -111,7 +128,7 @@ void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
     QStringList questions;
     for (const QString& question : shown.questions)
         questions << QStringLiteral("%1  %2").arg(questions.size() + 1).arg(question);
-    m_questions->setText(questions.join(QStringLiteral("\n\n")));
+    presentQuestions(questions.join(QStringLiteral("\n\n")));
     for (const LessonCommand command : {LessonCommand::start, LessonCommand::lecture, LessonCommand::add})
         button(command)->setVisible(!isBroken);
     presentPlace(shown.place);

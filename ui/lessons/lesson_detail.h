@@ -11,6 +11,7 @@
 
 class QLabel;
 class QPushButton;
+class QScrollArea;
 
 namespace ui
 {
@@ -38,17 +39,26 @@ public:
     void present(const core::Lesson&, const Shown&);
     /// How long they take together; they can be added to a playlist, or have another place in it.
     void presentSeveral(const std::vector<const core::Lesson*>&, const Place&);
+    /// Whether its questions scroll by themselves, not in a page around all of it.
+    void setScrolls(bool scrolls);
     QPushButton* button(LessonCommand command) const { return m_buttons.at(command); }
 
 signals:
     void asked(LessonCommand);
 
+protected:
+    void resizeEvent(QResizeEvent*) override { fitQuestions(); }
+
 private:
     void presentPlace(const Place&);
+    void presentQuestions(const QString&);
+    void fitQuestions();
 
     QLabel* m_title;
     QLabel* m_about;
     QLabel* m_questions;
+    QScrollArea* m_area; // of the questions
+    bool m_scrolls = true;
     std::map<LessonCommand, QPushButton*> m_buttons;
 };
 

@@ -383,6 +383,7 @@ void LessonsTab::resizeEvent(QResizeEvent* event)
     foldFilters();
     m_list->setMinimumHeight(beside ? 0 : fewestRows * m_list->verticalHeader()->defaultSectionSize());
     m_rows->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_detail->setScrolls(beside);
     m_detail->setMinimumWidth(beside ? detailWidth : 0);
     m_detail->setMaximumWidth(beside ? detailWidth : QWIDGETSIZE_MAX);
     QWidget::resizeEvent(event);
