@@ -274,6 +274,32 @@ void checkPins(const core::Lesson& lesson, const std::vector<std::string>& edits
            Exit::invalid);
 }
 
+/// Why no step of the lesson reads it, as a sentence; empty where one does.
+std::string unreadPin(const core::Lesson& lesson, std::string_view id)
+{
+    std::string sentence;
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        const auto scenario = core::scenarioAt(lesson, step, core::shippedCatalogue());
+        sentence = scenario ? unreadSize(*scenario, id) : std::string(); // that it cannot begin is told by the run
+        if (sentence.empty())
+            return {};
+    }
+    return sentence;
+}
+
+/// Sizes that none of the lessons reads.
+void checkRead(const std::vector<FoundLesson>& lessons, const std::vector<std::string>& edits)
+{
+    for (const std::string& text : edits) {
+        const auto unread = [&](const FoundLesson& found) { return unreadPin(found.lesson, editOf(text).id); };
+        const auto isUnread = [&](const FoundLesson& found) { return !unread(found).empty(); };
+        if (std::ranges::all_of(lessons, isUnread))
+            throw Failure(Exit::invalid,
+                          fmt::format("{}{}: {}", lessons.front().lesson.id,
+                                      lessons.size() == 1 ? "" : ", as each of the others", unread(lessons.front())));
+    }
+}
+
 } // namespace
 
 Exit runLessons(const LessonRunRequest& request, Console console)
@@ -291,6 +317,7 @@ Exit runLessons(const LessonRunRequest& request, Console console)
     if (!request.all) // of all lessons, each says what it cannot do with it
         for (const FoundLesson& found : lessons)
             checkPins(found.lesson, request.edits);
+    checkRead(lessons, request.edits);
     Json list = Json::array();
     bool solved = true;
     for (const auto& found : lessons)

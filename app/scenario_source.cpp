@@ -119,17 +119,24 @@ core::Scenario drawnScenario(const ScenarioRequest& request, std::istream& in)
     return std::ranges::any_of(request.edits, isOfCollective) ? scenario : core::openedOnDesign(std::move(scenario));
 }
 
-void checkDimension(const core::Scenario& scenario, std::string_view id)
+std::string unreadSize(const core::Scenario& scenario, std::string_view id)
 {
     const auto dimension = core::shardDimension(id);
     const auto expression = core::readExpression(scenario.shard.expression);
     if (!dimension || !expression)
-        return;
+        return {};
     const auto dims = expression->dims();
     const bool isSet = scenario.shard.sizes.contains(std::string(*dimension)); // not where it is forgotten
-    if (isSet && std::ranges::find(dims, *dimension) == dims.end())
-        throw Failure(Exit::invalid, fmt::format("{} is the size of no dimension: shard.expr names {}.", id,
-                                                 dims.empty() ? "none" : fmt::format("{}", fmt::join(dims, ", "))));
+    if (!isSet || std::ranges::find(dims, *dimension) != dims.end())
+        return {};
+    return fmt::format("{} is the size of no dimension: shard.expr names {}.", id,
+                       dims.empty() ? "none" : fmt::format("{}", fmt::join(dims, ", ")));
+}
+
+void checkDimension(const core::Scenario& scenario, std::string_view id)
+{
+    if (const auto sentence = unreadSize(scenario, id); !sentence.empty())
+        throw Failure(Exit::invalid, sentence);
 }
 
 void checkMetric(const core::Catalogue& catalogue, std::string_view id)

@@ -5,6 +5,7 @@
 #include "app/program.h"
 #include "core/scenario/scenario.h"
 
+#include <string>
 #include <string_view>
 
 namespace app
@@ -30,7 +31,9 @@ core::Scenario drawnScenario(const ScenarioRequest&, std::istream& in);
 /// Fails with the nearest known id unless `id` is one.
 void checkMetric(const core::Catalogue&, std::string_view id);
 void checkField(std::string_view id);
-/// Fails where it is the size of a dimension that the sharded product lacks.
+/// Why nothing reads it, as a sentence: the size of a dimension that the sharded product lacks. Empty for all else.
+std::string unreadSize(const core::Scenario&, std::string_view id);
+/// Fails with that sentence.
 void checkDimension(const core::Scenario&, std::string_view id);
 
 } // namespace app

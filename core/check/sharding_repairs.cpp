@@ -243,7 +243,25 @@ Repair withFewerAxes(const Sharding& shard, std::string_view named, NamedMesh me
     return shardingError(mended) ? Repair() : withMesh(mended.mesh);
 }
 
-/// Of the axes that are missing: add them, or write the product without them.
+/// Each axis that is missing as the mesh has it in the other case; the same text where it has none.
+std::string inCaseOfMesh(ShardingExpression e, const NamedMesh& mesh)
+{
+    const auto mend = [&](std::string& axes) {
+        for (char& axis : axes)
+            axis = mesh.has(axis) ? axis : mesh.otherCase(axis);
+    };
+    const auto mendArray = [&](ShardedArray& array) {
+        for (auto& dim : array.dims)
+            mend(dim.axes);
+        mend(array.partial);
+    };
+    std::ranges::for_each(e.operands, mendArray);
+    if (e.result)
+        mendArray(*e.result);
+    return e.text();
+}
+
+/// Of the axes that are missing: write them as the mesh has them, or add them, or write the product without them.
 std::vector<Repair> ofMissingAxes(const Sharding& shard)
 {
     const auto e = readExpression(shard.expression);
@@ -254,7 +272,11 @@ std::vector<Repair> ofMissingAxes(const Sharding& shard)
     auto missing = named;
     std::erase_if(missing, [&](char axis) { return mesh->has(axis); });
     std::vector<Repair> repairs;
-    if (auto repair = withMissingAxes(shard, *e, *mesh, missing); !repair.text.empty())
+    Sharding cased = shard;
+    cased.expression = inCaseOfMesh(*e, *mesh);
+    if (cased.expression != e->text() && !shardingError(cased))
+        repairs.push_back(written(cased.expression));
+    else if (auto repair = withMissingAxes(shard, *e, *mesh, missing); !repair.text.empty())
         repairs.push_back(std::move(repair));
     if (auto fewer = withFewerAxes(shard, named, *mesh); !fewer.text.empty())
         repairs.push_back(std::move(fewer));

@@ -292,10 +292,12 @@ void checkFormat(const Json& object, const JsonPlace& place, std::string_view fo
 std::string textOf(const Json& object, const JsonPlace& place, std::string_view key)
 {
     const Json& value = memberOf(object, place, key);
-    if (value.is_string() && !value.get_ref<const std::string&>().empty())
-        return value.get<std::string>();
-    mustBe(place.at(key), "a text that is not empty", value);
-    return {};
+    const auto text = value.is_string() ? value.get<std::string>() : std::string();
+    if (text.find_first_not_of(" \t\n\v\f\r") == std::string::npos)
+        mustBe(place.at(key), "a text that is not empty", value);
+    else if (text.find('\0') != std::string::npos) // which ends a text for the system
+        mustBe(place.at(key), "a text without \\u0000", value);
+    return text;
 }
 
 std::string nameOf(const Json& object, const JsonPlace& place, std::string_view key)

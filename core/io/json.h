@@ -55,7 +55,7 @@ void checkFormat(const Json& object, const JsonPlace&, std::string_view format, 
 /// The value under `key`; an error of `code` when it is missing.
 const Json& memberOf(const Json& object, const JsonPlace&, std::string_view key, std::string_view code = "FILE_KEY");
 
-/// A text that is not empty, a switch, a finite number, an object under `key`.
+/// A text that is not empty nor blank, a switch, a finite number, an object under `key`.
 std::string textOf(const Json& object, const JsonPlace&, std::string_view key);
 /// One line without control characters and marks of direction, as names are that stand in lists.
 std::string nameOf(const Json& object, const JsonPlace&, std::string_view key);

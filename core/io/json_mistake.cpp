@@ -66,6 +66,8 @@ std::string inQuotes(std::string_view what, std::string_view text, std::size_t a
         return fmt::format(
             "a backslash in a text stands before \"{}\", which means nothing. Write \\\\ for a backslash.",
             wordAt(text, at));
+    if (says("surrogate"))
+        return "\\u names half of a character. Write both halves, as \\ud83d\\ude00, or the character itself.";
     return "\\u is not followed by the four hexadecimal digits of a character. Correct it, or write the character "
            "itself.";
 }

@@ -39,9 +39,8 @@ GivenNumber givenNumber(const std::string& name, const Json& given, const JsonPl
     const auto unit = textOf(object, here, "unit");
     const auto dim = dimOfUnit(unit);
     if (!dim && unit != "1")
-        here.at("unit").refuse("FILE_VALUE", fmt::format("\"{}\" must be 1, B, FLOP, s, B/s, FLOP/s, FLOP/B or 1/s, "
-                                                         "found {}.",
-                                                         here.at("unit").path, inQuotes(unit)));
+        here.at("unit").refuse(
+            "FILE_VALUE", fmt::format("\"{}\" must be {}, found {}.", here.at("unit").path, unitNames, inQuotes(unit)));
     if (!isWord(name))
         here.refuse("FILE_KEY", fmt::format("\"{}\" must be letters, digits and underscores.", here.path));
     return {name, numberOf(object, here, "value"), dim.value_or(dim::count)};

@@ -29,13 +29,9 @@ TermOrWhy termOf(const PosedStep& at, const std::string& expression, std::string
         return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(expression), term.error()));
     if (!term->word && std::isnan(term->number))
         return tl::unexpected(fmt::format("{} is no number", inQuotes(expression)));
-    if (isCounted(unit) && !term->word && term->dim != dim::count && parseNumber(fmt::format("1 {}", unit), term->dim))
-        return tl::unexpected(fmt::format(
-            "\"{}\" has a unit, and an answer may have any prefix of it: leave \"unit\" empty instead of \"{}\"",
-            expression, unit));
-    if (!unit.empty())
-        term->dim = dimOfUnit(unit).value_or(dim::count);
-    return term;
+    return inUnit(*std::move(term), unit).map_error([&](const std::string& why) {
+        return fmt::format("{} {}", inQuotes(expression), why);
+    });
 }
 
 Tolerance toleranceOf(const std::string& text, const Term& expected)

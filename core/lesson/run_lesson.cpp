@@ -8,8 +8,10 @@
 #include "core/numbers/numbers.h"
 #include "core/quantity/parse_number.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <ranges>
 
@@ -65,14 +67,50 @@ private:
         if (const auto error = std::ranges::find(issues, Severity::error, &Issue::severity); error != issues.end())
             fault("set", fmt::format("begins with an impossible scenario: {}", error->text));
         for (const Issue& issue : issues)
-            if (issue.field == "layer.arrays" || (issue.field == "shard.expr" && issue.code == "SYNTAX")) // no effect
+            if (issue.field == "layer.arrays") // no effect
                 fault("set", fmt::format("begins with {}: {}", issue.field, issue.text));
+            else if (issue.field == "shard.expr" && (issue.code == "SYNTAX" || issue.code == "AXIS"))
+                checkProduct(issue);
+    }
+
+    /// A product that nothing can be made of: told once, at the setting that brought it.
+    void checkProduct(const Issue& issue)
+    {
+        const std::string path = placeOfProduct();
+        const auto& faults = m_run.faults;
+        if (std::ranges::find(faults, path, &LessonFault::path) != faults.end())
+            return;
+        std::string remedy;
+        for (const Repair& repair : issue.repairs)
+            for (const auto& [field, value] : repair.edits)
+                if (const auto row = fieldRow(field))
+                    remedy += fmt::format("{}{} to \"{}\"", remedy.empty() ? " Set " : ", or ", field,
+                                          valueText(**row, value));
+        m_run.faults.push_back({path, fmt::format("Step {} begins with {}: {}{}{}", m_number, issue.field, issue.text,
+                                                  remedy, remedy.empty() ? "" : ".")});
+    }
+
+    /// Where the product or its mesh is set last.
+    std::string placeOfProduct() const
+    {
+        const auto in = [](const Settings& settings, std::string_view path) {
+            for (const std::string_view field : {"shard.expr", "shard.mesh"})
+                if (std::ranges::find(settings, field, &Setting::field) != settings.end())
+                    return fmt::format("{}.{}", path, field);
+            return std::string();
+        };
+        std::string place;
+        for (std::size_t step = m_number; step > 0 && place.empty(); --step)
+            place = in(m_at.lesson.steps[step - 1].set, fmt::format("steps.{}.set", step));
+        for (const auto& [settings, path] : {std::pair(&m_at.lesson.start, "start"), {&m_at.lesson.pins, "pins"}})
+            place = place.empty() ? in(*settings, path) : place;
+        return place;
     }
 
     void checkText(std::string_view key, const std::string& text)
     {
         if (const auto full = filledText(m_at.lesson, m_at.scenario, text); !full)
-            fault(key, "has a text that cannot be filled in: " + full.error());
+            fault(key, fmt::format("cannot fill in its \"{}\": {}", key, full.error()));
     }
 
     void checkTexts()
@@ -83,8 +121,23 @@ private:
         checkText("says", m_at.step.says);
         for (const auto& other : m_at.step.accepted)
             checkText("accepted", other.says);
-        for (const auto& text : choiceTexts(m_at.step.question))
+        const auto choices = choiceTexts(m_at.step.question);
+        for (const auto& text : choices)
             checkText(questionKey(), text);
+        if (!std::holds_alternative<ErrorAnswer>(m_at.step.question)) // which may write a line again
+            checkAlike(choices);
+    }
+
+    /// Nobody could tell which of them is meant.
+    void checkAlike(const std::vector<std::string>& choices)
+    {
+        std::map<std::string, std::size_t> seen;
+        for (std::size_t i = 0; i < choices.size(); ++i) {
+            const auto full = filledText(m_at.lesson, m_at.scenario, choices[i]).value_or(choices[i]);
+            if (const auto [same, isNew] = seen.try_emplace(lowerCase(full), i); !isNew)
+                fault(questionKey(), fmt::format("has {0} {1} and {2} alike, {3}: change one of them", questionKey(),
+                                                 same->second + 1, i + 1, inQuotes(full)));
+        }
     }
 
     std::optional<TriedAnswer> tried(std::string_view key, const std::string& typed)

@@ -139,6 +139,23 @@ TypedSetting typedSetting(std::string_view part)
     return named;
 }
 
+constexpr std::array namedDims{dim::byte,          dim::flop,          dim::second,      dim::dollar,
+                               dim::bytePerSecond, dim::flopPerSecond, dim::flopPerByte, dim::perSecond};
+
+/// Of a unit as it is typed behind a number, "GB", "ms" or "GB/s"; nothing for what a count counts.
+std::optional<Dim> dimTyped(std::string_view unit)
+{
+    const std::string one = fmt::format("1 {}", unit);
+    const auto found = std::ranges::find_if(namedDims, [&](Dim dim) { return parseNumber(one, dim).has_value(); });
+    return found == namedDims.end() || parseNumber(one, dim::count) ? std::nullopt : std::optional(*found);
+}
+
+/// Bytes, FLOPs, seconds or dollars.
+bool isBase(Dim dim)
+{
+    return std::ranges::find(namedDims.begin(), namedDims.begin() + 4, dim) != namedDims.begin() + 4;
+}
+
 /// The end of the placeholder that begins at `at`, behind its brace; npos where it is not closed.
 std::size_t endOfPlaceholder(std::string_view text, std::size_t at)
 {
@@ -159,11 +176,17 @@ tl::expected<std::string, std::string> filled(const Lesson& lesson, const Scenar
     auto term = valueIn(lesson, s, parts.front());
     if (!term)
         return tl::unexpected(fmt::format("{{{}}}: {}", inside, term.error()));
-    const int digits = parts.size() > 1 && parts[1].size() == 1 ? parts[1][0] - '0' : 3;
+    const auto format = parts.size() > 1 && !parts[1].empty() ? parts[1] : "3";
+    if (parts.size() > 3 || format.size() != 1 || format < "1" || format > "9")
+        return tl::unexpected(
+            fmt::format("{{{}}}: behind | stand the digits, 1 to 9, and behind another | the unit, as "
+                        "{{{}|3}} or {{{}|3|B}}. Units are share, what is counted, {}",
+                        inside, parts.front(), parts.front(), unitNames));
     const auto unit = parts.size() > 2 ? parts[2] : std::string_view();
-    if (!unit.empty())
-        term->dim = dimOfUnit(unit).value_or(dim::count);
-    return termText(*term, s, std::clamp(digits, 1, 9), unit);
+    term = inUnit(*std::move(term), unit);
+    if (!term)
+        return tl::unexpected(fmt::format("{{{}}}: it {}", inside, term.error()));
+    return termText(*term, s, format.front() - '0', unit);
 }
 
 /// "12000" of "F = 12000", where coll.F is pointed at.
@@ -315,12 +338,25 @@ tl::expected<NumberValue, std::string> numberIn(const Scenario& s, std::string_v
     return value({s, report, cache}, id);
 }
 
+TermOrWhy inUnit(Term term, std::string_view unit)
+{
+    const auto own = dimOfUnit(unit), prefixed = own ? std::nullopt : dimTyped(unit);
+    const Dim named = own.value_or(dim::count), is = term.dim;
+    const bool isOther = named.second != is.second || named.dollar != is.dollar || (isBase(named) && isBase(is));
+    if (!unit.empty())
+        term.dim = named;
+    if (term.word || unit.empty() || unit == "1" || is == dim::count || is == named || !(prefixed || isOther))
+        return term;
+    if (prefixed == is)
+        return refused(fmt::format("has a unit, and may have any prefix of it: leave out \"{}\"", unit));
+    return refused(fmt::format("is in {}, which is never \"{}\": leave the unit out, or write 1 for the plain number",
+                               unitText(is), unit));
+}
+
 std::optional<Dim> dimOfUnit(std::string_view unit)
 {
-    constexpr std::array dims{dim::byte,          dim::flop,          dim::second,      dim::dollar,
-                              dim::bytePerSecond, dim::flopPerSecond, dim::flopPerByte, dim::perSecond};
-    const auto found = std::ranges::find(dims, unit, unitText);
-    return found == dims.end() ? std::nullopt : std::optional(*found);
+    const auto found = std::ranges::find(namedDims, unit, unitText);
+    return found == namedDims.end() ? std::nullopt : std::optional(*found);
 }
 
 } // namespace core

@@ -2,6 +2,8 @@
 // Infinite is what is never reached: only "never" is near it.
 #include "core/lesson/tolerance.h"
 
+#include "core/quantity/parse_number.h"
+
 #include <charconv>
 #include <cmath>
 
@@ -39,9 +41,12 @@ std::optional<Tolerance> parseTolerance(std::string_view text)
     if (text == "digit")
         return Tolerance{Tolerance::Kind::digit};
     double percent = 0;
-    const auto* end = text.data() + text.size();
-    const auto [after, error] = std::from_chars(text.data(), end, percent);
-    const bool good = error == std::errc() && after + 1 == end && *after == '%' && percent >= 0 && percent < 100;
+    const auto number = text.ends_with('%') ? text.substr(0, text.size() - 1) : std::string_view();
+    const auto* end = number.data() + number.size();
+    const auto [after, error] = std::from_chars(number.data(), end, percent);
+    const bool written = !number.empty() && isDigit(number.front()) && isDigit(number.back()) && // as the schema has it
+                         number.find_first_not_of("0123456789.") == std::string_view::npos;
+    const bool good = written && error == std::errc() && after == end && percent < 100;
     return good ? std::optional(Tolerance{Tolerance::Kind::share, percent / 100}) : std::nullopt;
 }
 

@@ -31,6 +31,12 @@ std::int64_t NamedMesh::size(std::string_view names) const
 
 bool NamedMesh::has(char axis) const { return std::ranges::find(axes, axis, &Axis::name) != axes.end(); }
 
+char NamedMesh::otherCase(char axis) const
+{
+    const auto other = static_cast<char>(static_cast<unsigned char>(axis) ^ 0x20U); // of ASCII letters
+    return has(other) ? other : axis;
+}
+
 std::int64_t NamedMesh::devices() const
 {
     std::int64_t product = 1;

@@ -27,6 +27,8 @@ struct NamedMesh {
     /// Product of the sizes.
     std::int64_t size(std::string_view axes) const;
     bool has(char axis) const;
+    /// X of x where the mesh has X, and x of X likewise; else the same letter.
+    char otherCase(char axis) const;
     std::int64_t devices() const;
     std::string text() const;
     bool operator==(const NamedMesh&) const = default;

@@ -228,7 +228,12 @@ struct Checked {
     /// Repairs are each axis of the mesh instead, and no axis.
     NotationError unknownAxis(std::size_t i, std::size_t d, const std::string& axes, char axis, int column) const
     {
-        NotationError error{"AXIS", column, fmt::format("The mesh has no axis {}: it is {}.", axis, meshText()), {}};
+        const char meant = mesh.otherCase(axis);
+        NotationError error{"AXIS",
+                            column,
+                            fmt::format("The mesh has no axis {}{}: it is {}.", axis,
+                                        meant == axis ? "" : fmt::format(", but {}", meant), meshText()),
+                            {}};
         for (const auto& other : mesh.axes) {
             std::string instead = axes;
             std::ranges::replace(instead, axis, other.name);

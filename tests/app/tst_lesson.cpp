@@ -114,8 +114,7 @@ void TstLesson::aFileIsChecked()
     const auto wrong = tests::run({u"lesson"_s, u"check"_s, path});
     QCOMPARE(wrong.exit, 2);
     const auto line = QByteArray::number(1 + text.left(text.indexOf("\"prompt\"")).count('\n'));
-    const QByteArray said =
-        path.toUtf8() + ": line " + line + ": Step 1 has a text that cannot be filled in: {no.such}";
+    const QByteArray said = path.toUtf8() + ": line " + line + ": Step 1 cannot fill in its \"prompt\": {no.such}";
     QVERIFY2(wrong.messages.startsWith(said), wrong.messages.constData());
 }
 
@@ -141,6 +140,11 @@ void TstLesson::wrongUseIsRefused_data()
     QTest::newRow("a chip without its variant")
         << u"run A1 --set hw.chip=h100-sxm"_s << 2
         << QByteArray("A1 pins what does not go with --set hw.chip=h100-sxm: hw.variant: variant cannot be \"hpl\"");
+    QTest::newRow("the size of no dimension")
+        << u"run A1 --set shard.size.Q=8"_s << 2
+        << QByteArray("A1: shard.size.Q is the size of no dimension: shard.expr names I, J, K.");
+    QTest::newRow("the size of no dimension of all")
+        << u"run --all --set shard.size.Q=8"_s << 2 << QByteArray("shard.size.Q is the size of no dimension");
     QTest::newRow("nothing") << QString() << 1 << QByteArray("subcommand");
 }
 
@@ -192,12 +196,11 @@ void TstLesson::lessonFilesAreValidated()
     const auto once = tests::run({u"validate"_s, broken});
     QVERIFY2(once.messages.startsWith(broken.toUtf8() + ": FILE_KEY: "), once.messages.constData());
     QCOMPARE(once.messages.count("own3.json"), 1);
-    const auto other = written(folder.filePath(u"own4.json"_s), // what the reader takes and the schema does not
-                               lesson("own4", "op.B").replace("\"wrong\"", "\"tolerance\": \"1e0%\", \"wrong\""));
-    const auto byTheSchema = tests::run({u"validate"_s, other});
-    QCOMPARE(byTheSchema.exit, 2);
-    QVERIFY2(byTheSchema.messages.contains("line 3: lesson.schema.json does not allow \"steps.1.tolerance\""),
-             byTheSchema.messages.constData());
+    const auto nul = written(folder.filePath(u"own4.json"_s), // which ends no message
+                             lesson("own4", "op.B").replace("{\"op.B\": 256}", "{\"hw.chip\": \"a\\u0000b\"}"));
+    const auto whole = tests::run({u"validate"_s, nul});
+    QCOMPARE(whole.exit, 2);
+    QVERIFY2(whole.messages.contains("chip cannot be \"a\\u{0}b\"; give"), whole.messages.constData());
 }
 
 /// The beginning names what is wrong, and what follows it why.

@@ -99,6 +99,11 @@ void TstShardingRepairs::anAxisThatTheMeshLacksIsAdded()
     s.shard.mesh = "X=4";
     s.shard.expression = "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]";
     QCOMPARE(all(), QStringList({"Add Y = 4 to the mesh", "Write A[I_X, J] * B[J, K] -> C[I_X, K]"}));
+    s.shard.expression = "A[I_x, J] * B[J, K_Y] -> C[I_x, K_Y]"; // in the wrong case
+    s.shard.mesh = "X=4, Y=2";
+    QCOMPARE(all().front(), QString("Write A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]"));
+    QCOMPARE(shardingError(s.shard)->sentence, "The mesh has no axis x, but X: it is X=4, Y=2.");
+    s.shard.expression = "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]";
     s.shard.mesh = "W=2, X=4, Y=2, Z=2"; // four axes: those that the product names stay
     QCOMPARE(all(), QStringList({"Use the mesh X=4, Y=2, W=2"}));
     s.shard.sizes["K"] = 12;

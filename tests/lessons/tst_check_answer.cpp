@@ -287,6 +287,22 @@ void TstCheckAnswer::defectsOfALessonAreFound_data()
     QTest::newRow("a mistake that is right") << 6 << "accepts \"256\", which it lists as wrong";
     QTest::newRow("a text that cannot be filled in") << 7 << "there is no number 'op.nothing'";
     QTest::newRow("an accepted answer that is none") << 8 << "refuses";
+    QTest::newRow("two options alike") << 9 << "Step 1 has options 1 and 2 alike, \"Yes\": change one of them.";
+    QTest::newRow("two items alike") << 10 << "Step 1 has items 1 and 2 alike";
+    QTest::newRow("a time in bytes") << 11 << "\"op.math\" is in s, which is never \"GB\"";
+    QTest::newRow("a time that counts") << 12 << "\"op.math\" is in s, which is never \"parsec\"";
+    QTest::newRow("bytes as FLOPs") << 13 << "\"op.bytes\" is in B, which is never \"FLOP\"";
+    QTest::newRow("a prefix of its own unit")
+        << 14 << "\"op.math\" has a unit, and may have any prefix of it: leave out";
+    QTest::newRow("digits that there are not")
+        << 15 << "Step 1 cannot fill in its \"prompt\": {op.B|99}: behind | stand";
+    QTest::newRow("digits that are none") << 16 << "cannot fill in its \"hints\": {op.B|x|token}: behind | stand";
+    QTest::newRow("three formats") << 17 << "cannot fill in its \"says\": {op.B|3|token|y}: behind | stand";
+    QTest::newRow("a text of a time in bytes") << 18 << "{op.math|3|B}: it is in s, which is never \"B\"";
+    QTest::newRow("an axis that the mesh lacks") << 19
+                                                 << "shard.expr: Sharded product, column 5: The mesh has no axis W: "
+                                                    "it is X=4. Its numbers do not apply then. Set shard.mesh to "
+                                                    "\"X=4, W=4\", or shard.expr to \"A[I, J] * B[J, K] -> C[I, K]\".";
 }
 
 void TstCheckAnswer::defectsOfALessonAreFound()
@@ -302,17 +318,34 @@ void TstCheckAnswer::defectsOfALessonAreFound()
                                 asking(UntilAnswer{"op.intensity>=1", {}}),
                                 asking(sound),
                                 asking(sound),
-                                asking(ChoiceAnswer{{{"a", "1", {}}, {"b", "0", {}}}})};
+                                asking(sound),
+                                asking(ChoiceAnswer{{{"{'yes'}", "1", {}}, {"Yes", "0", {}}}}),
+                                asking(RankingAnswer{{{"a", "2"}, {"a", "1"}}}),
+                                asking(ValueAnswer{"op.math", "GB", {}}),
+                                asking(ValueAnswer{"op.math", "parsec", {}}),
+                                asking(ValueAnswer{"op.bytes", "FLOP", {}}),
+                                asking(ValueAnswer{"op.math", "ms", {}}),
+                                asking(sound),
+                                asking(sound),
+                                asking(sound),
+                                asking(sound),
+                                asking(sound)};
     lessons[6].steps[0].wrong = {{"256", {}, "No."}};
     lessons[7].steps[0].prompt = "It is {op.nothing}.";
-    lessons[8] = asking(sound);
     lessons[8].steps[0].accepted = {{"300", {}, "{op.nothing}"}};
+    lessons[15].steps[0].prompt = "It is {op.B|99}.";
+    lessons[16].steps[0].hints = {"It is {op.B|x|token}."};
+    lessons[17].steps[0].says = "It is {op.B|3|token|y}.";
+    lessons[18].steps[0].prompt = "It is {op.math|3|B}.";
+    lessons[19].start = {{"shard.expr", std::string("A[I_W, J] * B[J, K] -> C[I_W, K]")},
+                         {"shard.mesh", std::string("X=4")}};
     const auto run = runLesson(lessons[static_cast<std::size_t>(defect)], shippedCatalogue());
     QVERIFY(!run.isSolved());
     const auto found = std::ranges::any_of(run.faults, [&](const LessonFault& one) {
         return QString::fromStdString(one.text).contains(fault, Qt::CaseInsensitive) || defect == 8;
     });
     QVERIFY2(found, run.faults.front().text.c_str());
+    QVERIFY(defect != 19 || run.faults.front().path == "start.shard.expr");
     QVERIFY(runLesson(asking(sound), shippedCatalogue()).isSolved());
 }
 

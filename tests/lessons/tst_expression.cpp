@@ -199,7 +199,11 @@ void TstExpression::tolerancesHold()
     const auto parsed = parseTolerance(tolerance.toStdString());
     QVERIFY(parsed);
     QCOMPARE(parsed->holds(expected, typed), holds);
-    QVERIFY(!parseTolerance(tolerance.toStdString() + "x"));
+    for (const char* other : {"x", ".", "e0"})
+        QVERIFY(!parseTolerance(tolerance.toStdString() + other));
+    for (const char* other : {"5.%", ".5%", "1e1%", "-0%", "100%", "%", "1.2.3%", "5 %"})
+        QVERIFY2(!parseTolerance(other), other);
+    QVERIFY(parseTolerance("0%") && parseTolerance("099.9%"));
 }
 
 ROOFLIGHT_TEST(TstExpression)

@@ -196,10 +196,8 @@ void TstLessonJson::badLessonsAreRefused_data()
         u"t.json, line 11: \"op.Q\" is not a field; the nearest is \"op.B\"."_s);
     row("a value that the field refuses", u"\"op.B\": 256"_s, u"\"op.B\": 0"_s,
         u"t.json, line 11: op.B: operation: batch cannot be 0; give a whole number from 1 to 134,217,728."_s);
-    row("a given number without unit", u", \"unit\": \"1/s\""_s, QString(),
-        u"t.json, line 12: key \"given.clock.unit\" is missing. Add it."_s);
     row("an unknown unit", u"\"1/s\""_s, u"\"m\""_s,
-        u"t.json, line 12: \"given.clock.unit\" must be 1, B, FLOP, s, B/s, FLOP/s, FLOP/B or 1/s, found \"m\"."_s);
+        u"t.json, line 12: \"given.clock.unit\" must be 1, B, FLOP, s, USD, B/s, FLOP/s, FLOP/B or 1/s, found \"m\"."_s);
     row("an unknown kind", u"\"tell\""_s, u"\"ask\""_s,
         u"t.json, line 14: \"steps.1.kind\" must be one of tell, predict, until, answer, order, find-error, free-text, "
         "reveal, found \"ask\"."_s);
@@ -219,6 +217,13 @@ void TstLessonJson::badLessonsAreRefused_data()
         u"t.json, line 19: \"steps.2.prompt\" has 61 words; at most 60 are read aloud. Shorten it."_s);
     row("a field in a step", u"\"op.D\": 4096"_s, u"\"op.D\": \"wide\""_s,
         u"t.json, line 20: op.D: operation: D cannot be \"wide\"; give a whole number from 1 to 1,048,576."_s);
+    row("a blank prompt", u"How many?"_s, u" \\n "_s,
+        u"t.json, line 19: \"steps.2.prompt\" must be a text that is not empty, found \" \\n \"."_s);
+    row("a NUL in a prompt", u"How many?"_s, u"How\\u0000many?"_s,
+        u"t.json, line 19: \"steps.2.prompt\" must be a text without \\u0000, found \"How\\u0000many?\"."_s);
+    row("half of a character", u"A test"_s, u"A \\ud800"_s,
+        u"t.json, line 5, column 21: \\u names half of a character. Write both halves, as \\ud83d\\ude00, or the "
+        "character itself."_s);
     row("no steps", u"\"kind\": \"answer\""_s, u"\"kind\": 3"_s,
         u"t.json, line 16: \"steps.2.kind\" must be a text that is not empty, found 3."_s);
 }
@@ -324,6 +329,17 @@ void TstLessonJson::whatTheReaderRefusesTheSchemaRefusesToo()
     QVERIFY(breaks(u"\"tab\": \"operation\", "_s, u"\"tab\": \"home\", "_s));
     QVERIFY(breaks(u"\"value\": \"op.flops\""_s, u"\"value\": \"op.flops\", \"until\": \"x=1\""_s));
     QVERIFY(breaks(u"\"value\": \"op.flops\""_s, u"\"value\": \"op.flops\", \"tolerance\": \"2\""_s));
+    for (const QString& share : {u"5.%"_s, u".5%"_s, u"1e1%"_s, u"-0%"_s, u"100%"_s, u"2%"_s, u"099.5%"_s}) {
+        const QString to = u"\"value\": \"op.flops\", \"tolerance\": \"%1\""_s.arg(share);
+        const bool isGood = lessonOf(lesson().replace(u"\"value\": \"op.flops\""_s, to)).has_value();
+        QCOMPARE(breaks(u"\"value\": \"op.flops\""_s, to), !isGood); // one rule
+        QCOMPARE(isGood, share.endsWith(u"2%"_s) || share.startsWith(u"09"_s));
+    }
+    for (const QString& blank : {u"\"   \""_s, u"\" \\t\\n\""_s, u"\"a\\u0000b\""_s})
+        for (const QString& text : {u"\"A test\""_s, u"\"Look.\""_s, u"\"Two.\""_s}) {
+            QVERIFY2(breaks(text, blank), qPrintable(text + blank));
+            QVERIFY2(!lessonOf(lesson().replace(text, blank)), qPrintable(text + blank));
+        }
     QVERIFY(breaks(u"\"is\": \"op.flops/2\", "_s, QString()));
     const auto breaksALine = [&](const QString& line) { // of a step that is right else
         return breaks(u"\"kind\": \"tell\""_s,

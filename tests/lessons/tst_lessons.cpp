@@ -321,7 +321,7 @@ void TstLessons::whatHasNoEffectIsSaid()
     set.value = value;
     const auto faults = runLesson(lesson, shippedCatalogue()).faults;
     QVERIFY(!faults.empty());
-    QCOMPARE(faults.front().path, std::string("steps.1.set"));
+    QVERIFY2(faults.front().path.starts_with("steps.1.set"), faults.front().path.c_str());
     QVERIFY2(faults.front().text.starts_with("Step 1 begins with " + field + ": "), faults.front().text.c_str());
 }
 
