@@ -61,9 +61,12 @@ core::CoursePack packFrom(const std::string& path, Console console)
                               core::nearest(path, known)));
 }
 
-/// Lessons that nobody could take are not handed on. `from`: what is packed, as it was named.
+/// Neither nothing at all nor lessons that nobody could take are handed on. `from`: what is packed, as it was named.
 void checkSound(const core::CoursePack& pack, const std::string& from)
 {
+    if (pack.course.lessons.empty() && pack.files.size() == 1) // course.json
+        throw Failure(Exit::invalid,
+                      fmt::format("{}: the course names no lesson, and nothing else is in it. Add a lesson.", from));
     const auto faults = core::faultsOf(pack);
     if (faults.empty())
         return;

@@ -6,7 +6,9 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -82,6 +84,20 @@ bool isRest(const fs::path& folder, std::error_code& error)
     return true;
 }
 
+/// What lies in a folder, and by what a change of it is seen.
+std::map<fs::path, std::pair<fs::file_time_type, std::uintmax_t>> contentsOf(const fs::path& folder)
+{
+    std::map<fs::path, std::pair<fs::file_time_type, std::uintmax_t>> all;
+    std::error_code error, none;
+    for (fs::recursive_directory_iterator at(folder, error); !error && at != end(at); at.increment(error)) {
+        const bool isFile = at->symlink_status(none).type() == fs::file_type::regular;
+        auto& [time, size] = all[at->path().lexically_relative(folder)];
+        time = isFile ? at->last_write_time(none) : fs::file_time_type();
+        size = isFile ? at->file_size(none) : 0;
+    }
+    return all;
+}
+
 /// What is no folder, itself and not where it leads; empty for folders. Nobody but a user makes one of that name.
 std::string_view otherKind(const fs::path& path)
 {
@@ -153,6 +169,7 @@ tl::expected<void, std::string> replaced(const Places& at, const CoursePack& pac
     const bool replaces = isThere(at.course.string());
     if (const auto kind = otherKind(at.course); replaces && !kind.empty())
         return unwritten(folder, fmt::format("it is {} that is there already; move it elsewhere", kind));
+    const auto before = contentsOf(at.course);
     if (replaces && !isRest(at.course, error))
         return unwritten(folder, "it holds more than the files of a course, which would be lost; move these elsewhere");
     const auto failed = [&](const std::string& why) {
@@ -165,6 +182,10 @@ tl::expected<void, std::string> replaced(const Places& at, const CoursePack& pac
     if (replaces)
         if (fs::rename(at.course, at.old, error); error)
             return failed(error.message());
+    if (replaces && contentsOf(at.old) != before) { // a note, say, which would go with the old course
+        fs::rename(at.old, at.course, error);
+        return failed("another program changed it meanwhile; try it again");
+    }
     if (fs::rename(at.draft, at.course, error); error) {
         const std::string why = error.message();
         if (replaces)

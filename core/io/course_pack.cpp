@@ -23,6 +23,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <zip.h>
 
 namespace core
@@ -47,6 +48,13 @@ tl::unexpected<Error> misplaced(const std::string& pack, std::string_view path)
                                "scenarios/NAME.rooflight.json, pictures/NAME.png (.svg .gif .jpg) and notes/NAME.md "
                                "(.txt .pdf); names have letters, digits, spaces and -_.,().",
                                pack, plainText(path)));
+}
+
+tl::unexpected<Error> linked(const std::string& pack, std::string_view path)
+{
+    return refused("FILE_VALUE", fmt::format("{}: \"{}\" is a link, and a course follows none. Put what it leads to "
+                                             "in its place.",
+                                             pack, plainText(path)));
 }
 
 tl::unexpected<Error> tooMany(const std::string& pack)
@@ -158,6 +166,17 @@ Zip opened(std::string_view bytes, int flags, zip_error_t& error)
     return zip;
 }
 
+/// As zips made on Unix say it; its content is then where it leads.
+bool isLink(zip_t& zip, std::uint64_t entry)
+{
+    zip_uint8_t system = ZIP_OPSYS_DOS;
+    zip_uint32_t attributes = 0;
+    constexpr unsigned modeAt = 16; // bit
+    return zip_file_get_external_attributes(&zip, entry, 0, &system, &attributes) == 0 &&
+           (system == ZIP_OPSYS_UNIX || system == ZIP_OPSYS_MACINTOSH || system == ZIP_OPSYS_OS_X) &&
+           S_ISLNK(attributes >> modeAt);
+}
+
 /// What the zip says of its sizes is not believed.
 tl::expected<std::string, Error> entryOf(zip_t& zip, std::uint64_t entry, std::size_t room, const std::string& name,
                                          const std::string& path)
@@ -209,10 +228,7 @@ tl::expected<CoursePack, Error> filesOf(const std::string& folder, Foreign forei
             break;
         const bool isHidden = place.filename().string().starts_with('.');
         if (isLink && !isHidden && (belongsToCourse(path) || isShelf(path + "/")))
-            return refused("FILE_VALUE",
-                           fmt::format("{}: \"{}\" is a link, and a course follows none. Put what it leads "
-                                       "to in its place.",
-                                       folder, plainText(path)));
+            return linked(folder, path);
         const bool hasPlace = !isHidden && (inside ? isShelf(path + "/") : belongsToCourse(path));
         if (!hasPlace && !isHidden && foreign == Foreign::refused)
             return misplaced(folder, path);
@@ -246,6 +262,8 @@ bool isCoursePack(const std::string& path)
 
 tl::expected<CoursePack, Error> unpackedCourse(std::string_view bytes, const std::string& name)
 {
+    if (bytes.empty()) // which libzip takes for a zip of no files
+        return refused("FILE_FORMAT", fmt::format("{} is no course: the file is empty. Ask for it again.", name));
     zip_error_t error;
     Zip zip = opened(bytes, ZIP_CHECKCONS, error);
     if (!zip && zip_error_code_zip(&error) == ZIP_ER_EXISTS) { // two of one name: which one that is checked() says
@@ -266,6 +284,8 @@ tl::expected<CoursePack, Error> unpackedCourse(std::string_view bytes, const std
             continue;
         if (!belongsToCourse(path))
             return misplaced(name, path);
+        if (isLink(*zip, static_cast<std::uint64_t>(entry)))
+            return linked(name, path);
         if (pack.files.size() == mostPackedFiles)
             return tooMany(name);
         auto content = entryOf(*zip, static_cast<std::uint64_t>(entry), room, name, path);

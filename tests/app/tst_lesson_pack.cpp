@@ -189,6 +189,9 @@ void TstLessonPack::whatIsNoPackNamesThePack()
     refuses(u"lesson pack w/course.json -o w.rooflight-course"_s, 1, {"Name its folder: w"}, home.path());
     const QString list = data.write(u"courses/week.json"_s, course("week", R"("B3")"));
     refuses(u"lesson pack "_s + list + u" -o w.rooflight-course"_s, 1, {"Name the playlist: week"}, home.path());
+    data.write(u"courses/none.json"_s, course("none", ""));
+    refuses(u"lesson pack none -o w.rooflight-course"_s, 2,
+            {"none: the course names no lesson, and nothing else is in it. Add a lesson."}, home.path());
     refuses(u"lesson pack weak -o w.rooflight-course"_s, 4,
             {"neither a folder nor a playlist 'weak'", "the nearest playlist is 'week'"}, home.path());
 }

@@ -11,7 +11,10 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QTemporaryDir>
+#include <QThread>
 
+#include <memory>
+#include <string>
 #include <string_view>
 #include <tuple>
 
@@ -25,6 +28,8 @@ private slots:
     void picturesAreKnownByTheirFirstBytes();
     void onlyFoldersAreRests_data();
     void onlyFoldersAreRests();
+    void linksInAZipAreRefused();
+    void whatIsAddedMeanwhileStays();
 };
 
 /// As PNG (RFC 2083), GIF87a and GIF89a, and JFIF have them; an SVG is text.
@@ -88,6 +93,54 @@ void TstCourseShelves::onlyFoldersAreRests()
     QVERIFY2(!written && says(written.error()), written ? "written" : written.error().c_str());
     QVERIFY(QFile::exists(theirs) && (isLink ? QFileInfo(path).isSymLink() : QFileInfo(path).isFile()));
     QCOMPARE(QDir(QFileInfo(theirs).path()).entryList(QDir::Files | QDir::Hidden), {QStringLiteral("course.json")});
+}
+
+/// In the directory of a zip each file has the system that made it, 3 for Unix, and its mode: 0120777 of a link.
+void TstCourseShelves::linksInAZipAreRefused()
+{
+    const auto zip =
+        packedCourse({{}, {{"course.json", courseText({"c", "C", {"B3"}})}, {"notes/a.txt", "/etc/hostname"}}});
+    QVERIFY(zip && unpackedCourse(*zip, "c.rooflight-course"));
+    const auto entry = zip->rfind("PK\1\2"); // of the note
+    std::string linked = *zip;
+    linked[entry + 5] = '\3';
+    linked[entry + 40] = '\xff';
+    linked[entry + 41] = '\xa1';
+    const auto read = unpackedCourse(linked, "c.rooflight-course");
+    QVERIFY(!read);
+    QCOMPARE(read.error().text, "c.rooflight-course: \"notes/a.txt\" is a link, and a course follows none. Put what it "
+                                "leads to in its place.");
+    linked[entry + 41] = '\x81'; // 0100777: a file
+    QVERIFY(unpackedCourse(linked, "c.rooflight-course"));
+    const auto empty = unpackedCourse({}, "c.rooflight-course");
+    QVERIFY(!empty && empty.error().text.find("the file is empty") != std::string::npos);
+}
+
+/// Another program writes a note once it sees that the course is being replaced.
+void TstCourseShelves::whatIsAddedMeanwhileStays()
+{
+    QTemporaryDir folder;
+    const std::string course = folder.filePath(QStringLiteral("c")).toStdString();
+    CoursePack pack{{}, {{"course.json", courseText({"c", "C", {"B3"}})}}};
+    QVERIFY(writeCoursePack(pack, course));
+    for (int i = 0; i < 300; ++i)
+        pack.files.push_back({"notes/" + std::to_string(i) + ".txt", std::string(20'000, 'x')});
+    const QString note = folder.filePath(QStringLiteral("c/notes/mine.txt"));
+    const auto other = std::unique_ptr<QThread>(QThread::create([&] {
+        while (!QFileInfo::exists(folder.filePath(QStringLiteral(".rooflight-c.new/notes"))))
+            QThread::yieldCurrentThread();
+        tests::written(note, "Mine.");
+    }));
+    other->start();
+    const auto done = writeCoursePack(pack, course);
+    other->wait();
+    QVERIFY(!done);
+    QVERIFY2(done.error().ends_with("c cannot be written: another program changed it meanwhile; try it again."),
+             done.error().c_str());
+    QVERIFY(QFileInfo::exists(note));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             QStringList{QStringLiteral("c")});
+    QCOMPARE(readCoursePack(course)->files.size(), 2U);
 }
 
 ROOFLIGHT_TEST(TstCourseShelves)
