@@ -5,6 +5,8 @@
 #include "core/quantity/parse_number.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 namespace core
 {
@@ -89,6 +91,20 @@ std::optional<std::size_t> columnOf(const CsvRow& head, std::string_view name)
 std::string cellOf(const CsvRow& row, std::size_t column)
 {
     return column < row.cells.size() ? row.cells[column] : std::string();
+}
+
+bool isFormula(std::string_view cell)
+{
+    if (cell.empty() || std::string_view("=+-@\t\r").find(cell.front()) == std::string_view::npos)
+        return false;
+    const bool isSigned = cell.front() == '+' || cell.front() == '-';
+    double number = 0;
+    const auto* end = cell.data() + cell.size();
+    const auto [after, error] = std::from_chars(cell.data() + (isSigned ? 1 : 0), end, number);
+    const std::string_view unit(after, static_cast<std::size_t>(end - after)); // of "-5 ms"
+    const bool isNumber =
+        isSigned && error == std::errc() && unit.find_first_of("=+-*^&|!@('\"") == std::string_view::npos;
+    return !isNumber && cell != "-";
 }
 
 bool commasSeparateThousands(std::string_view text)

@@ -26,6 +26,10 @@ std::optional<std::size_t> columnOf(const CsvRow& head, std::string_view name);
 /// Empty where the row is too short.
 std::string cellOf(const CsvRow&, std::size_t column);
 
+/// What a spreadsheet would run or change instead of showing it: a text, and no number, that begins with = + - @ or a
+/// tab.
+bool isFormula(std::string_view cell);
+
 /// "1,500" and "12,345.6"; not "1,5", which is 1.5 in half of Europe.
 bool commasSeparateThousands(std::string_view cell);
 

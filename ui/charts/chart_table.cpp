@@ -2,6 +2,7 @@
 // Numbers and metrics as cells.
 #include "ui/charts/chart_table.h"
 
+#include "core/io/csv_rows.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/metrics.h"
 #include "core/quantity/format.h"
@@ -16,9 +17,10 @@ namespace ui
 
 std::string csvCell(std::string_view text)
 {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
+    const bool isFormula = core::isFormula(text);
+    if (!isFormula && text.find_first_of(",\"\r\n") == std::string_view::npos)
         return std::string(text);
-    std::string quoted = "\"";
+    std::string quoted = isFormula ? "\"'" : "\"";
     for (const char c : text)
         quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
     return quoted + '"';

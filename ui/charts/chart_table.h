@@ -14,7 +14,7 @@ struct Snapshot;
 /// The first row has the heads, with units.
 using TableRows = std::vector<std::vector<std::string>>;
 
-/// Quoted where it has to be.
+/// Quoted where it has to be; what a spreadsheet would take for a formula begins with '.
 std::string csvCell(std::string_view);
 /// Empty where there is no number.
 std::string tableCell(double);
