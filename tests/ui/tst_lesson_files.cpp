@@ -92,6 +92,8 @@ private slots:
     void anyNameOfAFileWillDo();
     void aCourseThatCameBackIsSaid();
     void whatWasSavedMovesNothingLater();
+    void whatOthersWriteShowsUp();
+    void savingMakesTheFolderAgain();
     void escClosesWhatIsOpen();
 };
 
@@ -333,6 +335,42 @@ void TstLessonFiles::escClosesWhatIsOpen()
     stage.key("lesson.edited", Qt::Key_Escape);
     QVERIFY(stage.part("lesson.editor")->isHidden());
     QCOMPARE(stage.part<ui::Tabs>("tabs")->currentWidget(), before);
+}
+
+/// Nothing is told of any file: a playlist, a change of it, and its end; no folder of playlists is there at first.
+void TstLessonFiles::whatOthersWriteShowsUp()
+{
+    const Home home;
+    Stage stage;
+    auto& tab = openTab(stage);
+    QVERIFY(!QFile::exists(QFileInfo(courseFile(home)).path()));
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3"}}));
+    const auto isListed = [&] {
+        tab.choosePlaylist("week-1");
+        return tab.playlist() && tab.playlist()->id == "week-1";
+    };
+    QTRY_VERIFY(isListed());
+    writeCourse(home, {"week-1", "Week one", {"D1", "B3"}});
+    QTRY_COMPARE(tab.playlist()->title, "Week one");
+    QVERIFY(QFile::remove(courseFile(home)));
+    QTRY_VERIFY(!tab.playlist() || tab.playlist()->id != "week-1");
+    QCOMPARE(said(stage), QString());
+}
+
+/// Of the user's lessons, while one of them is edited.
+void TstLessonFiles::savingMakesTheFolderAgain()
+{
+    const Home home;
+    Stage stage;
+    makeLesson(stage, QStringLiteral("Mine"));
+    const QFileInfo file = onlyFile(home);
+    typeBehind(stage, QStringLiteral("slowest part"), QStringLiteral(" today"));
+    QVERIFY(QDir(file.path()).removeRecursively());
+    QTest::mouseClick(stage.part("lesson.save"), Qt::LeftButton);
+    QVERIFY(contentOf(file.filePath()).contains(QStringLiteral("slowest part today")));
+    write(file.filePath(), contentOf(file.filePath()).replace(QStringLiteral("Mine"), QStringLiteral("Theirs")));
+    QTRY_COMPARE(stage.window.findChild<ui::LessonDesk*>()->lesson().lesson().title, "Theirs"); // is watched again
+    stage.window.session().undoStack().setClean();
 }
 
 ROOFLIGHT_TEST(TstLessonFiles)

@@ -215,10 +215,11 @@ bool LessonAuthor::save()
         preview(false);
         return false;
     }
-    if (const auto done = core::writeFile(QFile::encodeName(m_file).toStdString(), text.toStdString()); !done) {
+    if (const auto done = core::writeOwnFile(QFile::encodeName(m_file).toStdString(), text.toStdString()); !done) {
         m_editor->showProblem(tr("%1 cannot be written: %2.").arg(m_file, QString::fromStdString(done.error())));
         return false;
     }
+    m_watch.addPaths({m_file, QFileInfo(m_file).path()}); // its folder may have been away
     m_known = text;
     m_editor->setSaved();
     keepDraft();

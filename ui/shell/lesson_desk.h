@@ -95,6 +95,7 @@ private:
     void connectList();
     void connectPlaylists();
     void connectFiles();
+    QStringList filesNow() const;
     void watchFiles();
     void keepPlaylist(const core::Course&, const QString& done);
     bool keepEdit(const PlaylistEdit&, const std::optional<core::Course>& known); // false where it cannot be written
@@ -154,7 +155,8 @@ private:
     int m_published = 0;                            // the step whose scenario the views have
     std::unique_ptr<core::LessonLibrary> m_library; // read when the tab is opened
     core::CheckedLessons m_checked;
-    QFileSystemWatcher m_watch;        // of files while something is told of one
+    QFileSystemWatcher m_watch;        // of files and their folders, once they were read
+    QStringList m_filesRead;           // of those
     QTimer m_changed;                  // until a change of them is over
     QStringList m_toldOfFiles;         // ids of notices
     bool m_isLibraryOld = false;       // there are files that it does not have

@@ -11,6 +11,7 @@
 #include "ui/shell/lesson_author.h"
 #include "ui/shell/lesson_desk.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
 
@@ -27,33 +28,58 @@ void LessonDesk::connectFiles()
     for (const auto signal : {&QFileSystemWatcher::fileChanged, &QFileSystemWatcher::directoryChanged})
         connect(&m_watch, signal, &m_changed, qOverload<>(&QTimer::start));
     connect(&m_changed, &QTimer::timeout, this, [this] {
+        if (filesNow() == m_filesRead) // as this window wrote them
+            return watchFiles();
         m_isLibraryOld = true; // also where the list is not in sight: what was told of a file is in every view
         readLibrary();
     });
 }
 
-/// While something is told of one of them.
-void LessonDesk::watchFiles()
+/// Lessons, playlists and the folders of both, each with what changes when it is written.
+QStringList LessonDesk::filesNow() const
 {
-    if (const QStringList before = m_watch.files() + m_watch.directories(); !before.isEmpty())
-        m_watch.removePaths(before);
-    if (m_toldOfFiles.isEmpty())
-        return;
+    QStringList files;
+    const auto add = [&files](const QFileInfo& file) {
+        const bool isFolder = file.isDir(); // whose time changes with files that are none of a lesson
+        files << QStringLiteral("%1\n%2 %3 %4")
+                     .arg(file.filePath())
+                     .arg(file.isReadable())
+                     .arg(isFolder ? 0 : file.size())
+                     .arg(isFolder ? 0 : file.lastModified().toMSecsSinceEpoch());
+    };
+    if (core::dataFolder({}).empty()) // no home
+        return files;
     const auto folderOf = [](const char* kind) { return QDir(QFile::decodeName(core::dataFolder(kind).c_str())); };
     QList<QDir> folders{folderOf("lessons"), folderOf("courses"), folderOf("packs")};
     for (const QFileInfo& pack : folders.back().entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
         folders << QDir(pack.filePath()) << QDir(pack.filePath() + QStringLiteral("/lessons"));
-    QStringList paths;
     for (const std::string& file : m_opened)
-        paths << QFile::decodeName(file.c_str());
+        add(QFileInfo(QFile::decodeName(file.c_str())));
     for (const QDir& folder : folders) {
-        paths << folder.path();
-        for (const QFileInfo& file : folder.entryInfoList({QStringLiteral("*.json")}, QDir::Files))
-            paths << file.filePath();
+        add(QFileInfo(folder.path()));
+        for (const QFileInfo& file : folder.entryInfoList(QDir::Files | QDir::NoDotAndDotDot))
+            add(file);
     }
+    return files;
+}
+
+/// For a folder that is not there, the nearest one around it. What is watched already stays so without a gap.
+void LessonDesk::watchFiles()
+{
+    QStringList paths;
+    for (const QString& file : filesNow()) {
+        QString path = file.section(u'\n', 0, 0);
+        while (!QFileInfo::exists(path)) // Qt complains of others
+            path = QFileInfo(path).path();
+        paths << path;
+    }
+    paths.removeDuplicates();
+    QStringList before = m_watch.files() + m_watch.directories();
     for (const QString& path : paths)
-        if (QFileInfo::exists(path)) // Qt complains of others
+        if (!before.removeOne(path))
             m_watch.addPath(path);
+    if (!before.isEmpty())
+        m_watch.removePaths(before);
 }
 
 /// Where the list is in sight; else once it is.
@@ -69,6 +95,7 @@ void LessonDesk::readLibrary()
 {
     if (m_library && !std::exchange(m_isLibraryOld, false))
         return;
+    m_filesRead = filesNow(); // before: what changes meanwhile is read again
     const auto before = std::exchange(m_library, std::make_unique<core::LessonLibrary>(core::lessonLibrary(m_opened)));
     const QStringList told = std::exchange(m_toldOfFiles, {});
     if (before)
