@@ -39,10 +39,12 @@ public:
     {
         auto report = snapshot.cache->sharding(snapshot.scenario);
         const bool another = std::exchange(m_document, snapshot.document) != snapshot.document;
-        const bool keeps = m_known && absence().isEmpty() && !another && report->error;
-        m_before = keeps ? tr("As it was before. Now: %1").arg(toText(report->error->sentence)) : QString();
-        if (keeps)
+        const bool known = m_known && absence().isEmpty() && !another;
+        m_before.clear();
+        if (const auto& error = report->error; known && error) {
+            m_before = tr("As it was before. Now: %1").arg(toText(error->sentence));
             return;
+        }
         m_report = std::move(report);
         m_units = snapshot.scenario.conv.unit;
         m_known = snapshot.scenario.presets != nullptr;
