@@ -68,8 +68,8 @@ public:
     bool saveEdited();
     /// Asks about the text of a lesson that is not saved; false when the user wants to stay.
     bool mayClose();
-    /// Esc in the card or in the list: closes the editor, which asks where its text is not saved, else the lesson. False
-    /// where the focus is elsewhere.
+    /// Esc in the card or in the list: closes the editor, which asks where its text is not saved, else the lesson.
+    /// False where the focus is elsewhere.
     bool closeInnermost(const QWidget* focus);
     /// Of a lesson: lists and chooses it, or opens its text where one is kept that was not saved. Of a course pack:
     /// keeps its files, and shows its playlist.
