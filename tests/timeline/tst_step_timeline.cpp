@@ -268,11 +268,12 @@ void TstStepTimeline::activationsInFlightAreThoseOfTheAccount()
     const auto step = stepTimeline(s);
     const auto memory = evaluate(s).memory;
     QVERIFY(step.has_value() && memory.activations.si() > 0);
-    if (parts.schedule == PipeSchedule::interleaved && parts.microbatches % parts.stages != 0)
-        return; // the account counts whole groups
     const double each = heldBytes(s, *step, memory);
     const std::size_t fullest = memory.stage == Stage::last ? step->stages.size() - 1 : 0;
-    COMPARE_NEAR(maxHeld(heldActivations(*step, fullest)).held * each, memory.activations.si(), 1e-12);
+    const double most = maxHeld(heldActivations(*step, fullest)).held * each;
+    QVERIFY2(most <= memory.activations.si() * (1 + 1e-12), qPrintable(QString::number(most)));
+    if (parts.schedule != PipeSchedule::interleaved || parts.microbatches % parts.stages == 0)
+        COMPARE_NEAR(most, memory.activations.si(), 1e-12); // whole groups
     for (std::size_t stage = 0; stage < step->stages.size(); ++stage) {
         const auto held = heldActivations(*step, stage);
         QCOMPARE(held.back().held, 0.); // all are used up
