@@ -77,12 +77,11 @@ inline constexpr auto moeFlops =
     formula<dim::flop>("F_moe", "FLOPs of the experts", "c.6", sources::experts,
                        args(count("B"), count("E_used"), count("E_s"), count("m_e")),
                        [](auto B, auto experts, auto Es, auto m) { return 2_flop * B * (experts + Es) * m; });
-inline constexpr auto moeBytes = formula<dim::byte>(
-    "Q_moe", "Bytes of the experts", "c.6", sources::experts,
-    args(bytes("s_w"), count("E_loaded"), count("E_s"), count("m_e"), bytes("s_x"), count("B"), count("D")),
-    [](auto s, auto loaded, auto Es, auto m, auto sx, auto B, auto D) {
-        return s * (loaded + Es) * m + sx * 2 * B * D;
-    });
+inline constexpr auto moeBytes = formula<dim::byte>("Q_moe", "Bytes of the experts", "c.6", sources::experts,
+                                                    args(bytes("s_w"), count("E_loaded"), count("E_s"), count("m_e"),
+                                                         bytes("s_x"), bytes("s_o"), count("B"), count("D")),
+                                                    [](auto s, auto loaded, auto Es, auto m, auto sx, auto so, auto B,
+                                                       auto D) { return s * (loaded + Es) * m + (sx + so) * B * D; });
 inline constexpr auto expertWeightBytes =
     formula<dim::byte>("Q_exp", "Bytes of the experts' weights", "c.6", sources::experts,
                        args(bytes("s_w"), count("E_loaded"), count("E_s"), count("m_e")),
@@ -144,9 +143,9 @@ inline constexpr auto matmulCriticalApprox =
 inline constexpr auto moeCritical =
     formula<dim::count>("B_op,crit,moe", "Compute-bound batch of the experts", "c.6", sources::experts,
                         args(intensity("alpha"), bytes("s_w"), count("R"), count("m_e"), count("U"), count("v"),
-                             bytes("s_x"), count("D")),
-                        [](auto alpha, auto sw, auto R, auto m, auto U, auto v, auto sx, auto D) {
-                            return alpha * sw * R * m / (2_flop * U * m - alpha * (sw * v * m + 2 * sx * D));
+                             bytes("s_x"), bytes("s_o"), count("D")),
+                        [](auto alpha, auto sw, auto R, auto m, auto U, auto v, auto sx, auto so, auto D) {
+                            return alpha * sw * R * m / (2_flop * U * m - alpha * (sw * v * m + (sx + so) * D));
                         })
         .in("token");
 inline constexpr auto moeCriticalApprox =

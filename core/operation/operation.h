@@ -154,7 +154,7 @@ private:
         return high;
     }
 
-    CountOf<R> moeBatch(const IntensityOf<R>& machine, const BytesOf<R>& x) const
+    CountOf<R> moeBatch(const IntensityOf<R>& machine, const BytesOf<R>& x, const BytesOf<R>& out) const
     {
         const auto& o = m_s.op;
         const auto E = m_in(field::op::E), k = m_in(field::op::k), Es = sharedExperts(o, m_in), D = m_in(field::op::D);
@@ -163,23 +163,22 @@ private:
         const auto more = each ? k : number(0);
         const auto m = formulas::expertSize(m_in(field::op::nmat), D, m_in(field::op::F));
         const auto w = m_in(field::op::w);
-        const double room =
-            2 * plain(used) * plain(m) - plain(machine) * (plain(w) * plain(more) * plain(m) + 2 * plain(x) * o.D);
+        const double room = 2 * plain(used) * plain(m) -
+                            plain(machine) * (plain(w) * plain(more) * plain(m) + (plain(x) + plain(out)) * o.D);
         if (!(room > 0))
             return number(std::isnan(room) ? none : std::numeric_limits<double>::infinity());
         auto fixed = each ? Es : E + Es;
         if (o.moe == MoeExecution::grouped && o.k < o.E)
             fixed = formulas::hitExperts(E, k, number(hitBatch(plain(machine) * plain(w) * plain(m), room))) + Es;
-        return formulas::moeCritical(machine, w, fixed, m, used, more, x, D);
+        return formulas::moeCritical(machine, w, fixed, m, used, more, x, out, D);
     }
 
     CountOf<R> batchOver(const IntensityOf<R>& machine, bool weightsAlone) const
     {
         const auto nothing = m_in.template constant<dim::byte>(0);
         const auto x = weightsAlone ? nothing : BytesOf<R>(m_in(field::op::x));
-        if (m_s.op.kind == OpKind::moe)
-            return moeBatch(machine, x);
-        return matmulBatch(machine, x, weightsAlone ? nothing : BytesOf<R>(m_in(field::op::o)));
+        const auto out = weightsAlone ? nothing : BytesOf<R>(m_in(field::op::o));
+        return m_s.op.kind == OpKind::moe ? moeBatch(machine, x, out) : matmulBatch(machine, x, out);
     }
 
     void addCritical(OperationOf<R>& r) const

@@ -63,7 +63,8 @@ template <class In> OperationSizeOf<typename In::Rep> moeSize(const Operation& o
     const auto m = f::expertSize(in(field::op::nmat), D, in(field::op::F));
     const auto useful = f::moeFlops(B, in(field::op::k), Es, m);
     return {o.moe == MoeExecution::expertByExpert ? f::moeFlops.as("every expert")(B, in(field::op::E), Es, m) : useful,
-            f::moeBytes(in(field::op::w), loadedExperts(o, in), Es, m, in(field::op::x), B, D), useful};
+            f::moeBytes(in(field::op::w), loadedExperts(o, in), Es, m, in(field::op::x), in(field::op::o), B, D),
+            useful};
 }
 
 template <class In> OperationSizeOf<typename In::Rep> operationSize(const Operation& o, const Reader<In>& in)

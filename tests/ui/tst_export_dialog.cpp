@@ -8,6 +8,7 @@
 #include "ui/export/export_dialog.h"
 #include "ui/export/picture.h"
 #include "ui/session/snapshot.h"
+#include "ui/tables/table_parts.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
@@ -54,6 +55,7 @@ class TstExportDialog : public QObject
 {
     Q_OBJECT
 private slots:
+    void textsOfTablesAreNoFormulas();
     void startsWithALightSlideOfTheDashboard();
     void slidesCanBeReadFromTheBack();
     void showsThePageAtItsTrueShape();
@@ -229,6 +231,17 @@ void TstExportDialog::whatCannotBeDrawnCannotBeSaved()
     QVERIFY(labelCalled(dialog, QStringLiteral("Message"))->text().contains(QStringLiteral("2×2×2")));
     dialog.setView(QStringLiteral("torus"));
     QVERIFY(save->isEnabled());
+}
+
+/// Where a spreadsheet would run them; numbers stay as they are, with their units.
+void TstExportDialog::textsOfTablesAreNoFormulas()
+{
+    const auto cell = [](const char* text) { return ui::csvCell(QString::fromUtf8(text)); };
+    for (const char* text : {"=1+1", "+SUM(A1)", "-cmd|' /C calc'!A0", "@SUM(A1)", "-1+A1", "-2*A1", "=", "\t=1"})
+        QCOMPARE(cell(text), QStringLiteral("\"'%1\"").arg(QString::fromUtf8(text)));
+    for (const char* text : {"-5", "+3.5e-6", "-5 ms", "-0.5 GB/s", "a=b", "1-1", "", "-", "−3"})
+        QCOMPARE(cell(text), QString::fromUtf8(text));
+    QCOMPARE(cell("=\"a\""), QStringLiteral("\"'=\"\"a\"\"\""));
 }
 
 ROOFLIGHT_TEST(TstExportDialog)

@@ -10,7 +10,6 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/lecture_actions.h"
 #include "ui/shell/lesson_desk.h"
-#include "ui/tables/table_parts.h"
 
 namespace
 {
@@ -85,7 +84,6 @@ class TstVotes : public QObject
 {
     Q_OBJECT
 private slots:
-    void textsOfTablesAreNoFormulas();
     void initTestCase() { shared = std::make_unique<tests::WindowStage>(); }
     void cleanupTestCase() { shared.reset(); }
     void theSummaryCountsEachOption();
@@ -385,17 +383,6 @@ void TstVotes::theListLeadsBackToTheClass()
     shared->part<ui::LessonsTab>("lessons")->choose("D2");
     stage.trigger("lecture");
     QCOMPARE(stage.lesson.lesson().id, "D2");
-}
-
-/// Where a spreadsheet would run them; numbers stay as they are, with their units.
-void TstVotes::textsOfTablesAreNoFormulas()
-{
-    const auto cell = [](const char* text) { return ui::csvCell(QString::fromUtf8(text)); };
-    for (const char* text : {"=1+1", "+SUM(A1)", "-cmd|' /C calc'!A0", "@SUM(A1)", "-1+A1", "-2*A1", "=", "\t=1"})
-        QCOMPARE(cell(text), QStringLiteral("\"'%1\"").arg(QString::fromUtf8(text)));
-    for (const char* text : {"-5", "+3.5e-6", "-5 ms", "-0.5 GB/s", "a=b", "1-1", "", "-", "−3"})
-        QCOMPARE(cell(text), QString::fromUtf8(text));
-    QCOMPARE(cell("=\"a\""), QStringLiteral("\"'=\"\"a\"\"\""));
 }
 
 ROOFLIGHT_TEST(TstVotes)

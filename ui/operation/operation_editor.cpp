@@ -42,8 +42,6 @@ bool concerns(std::string_view id, core::OpKind kind)
         return !core::runsOnVector(kind) && kind != OpKind::attention;
     if (id == "op.w")
         return kind != OpKind::reduction;
-    if (id == "op.o")
-        return kind != OpKind::moe;
     return true;
 }
 
