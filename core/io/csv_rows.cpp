@@ -100,11 +100,12 @@ bool isFormula(std::string_view cell)
     const bool isSigned = cell.front() == '+' || cell.front() == '-';
     double number = 0;
     const auto* end = cell.data() + cell.size();
+    const bool hasDigits = isSigned && cell.size() > 1 && cell[1] != '-'; // of which from_chars takes one itself
     const auto [after, error] = std::from_chars(cell.data() + (isSigned ? 1 : 0), end, number);
-    const std::string_view unit(after, static_cast<std::size_t>(end - after)); // of "-5 ms"
-    const bool isNumber =
-        isSigned && error == std::errc() && unit.find_first_of("=+-*^&|!@('\"") == std::string_view::npos;
-    return !isNumber && cell != "-";
+    const std::string_view unit(after, static_cast<std::size_t>(end - after)); // of "-5 ms", "-0.5 GB/s", "-1 µs"
+    const auto first = unit.size() > 1 && unit[0] == ' ' ? static_cast<unsigned char>(unit[1]) : 0;
+    const bool isUnit = unit.empty() || (first >= 'A' && unit.find_first_of("=+-*^&|!@('\"") == std::string_view::npos);
+    return cell != "-" && !(hasDigits && error == std::errc() && isUnit);
 }
 
 bool commasSeparateThousands(std::string_view text)

@@ -79,7 +79,7 @@ struct Above {
     int row = 0;
 };
 
-/// The one that is farthest above, and how many there are; 2 % are rounding.
+/// The one that is farthest above, and how many there are.
 std::pair<Above, std::size_t> farthestAbove(const MeasuredFile& found, const Scenario& s)
 {
     std::map<std::size_t, OperationOf<double>> numbers; // of an operation
@@ -91,7 +91,7 @@ std::pair<Above, std::size_t> farthestAbove(const MeasuredFile& found, const Sce
         const auto& n = numbers.at(number);
         const double rate = point.rate > 0 ? point.rate : n.flops.si() / point.seconds;
         const auto under = roofShare(n, point.intensity > 0 ? point.intensity : n.intensity.si(), rate);
-        if (!(under.share > 1.02))
+        if (!isAbove(under.share))
             continue;
         ++farthest.second;
         if (under.share > farthest.first.under.share)
@@ -108,11 +108,12 @@ std::string reasonOf(const Above& above, const Operation& operation, const Scena
         return "look at the units of its columns";
     if (!above.under.math)
         return "its bytes may have come from a nearer memory, or the chip is another one";
-    if (!runsOnVector(operation.kind))
-        for (std::size_t dtype = 0; dtype < dtypeCount; ++dtype)
-            if (s.hw.flops[dtype].si() * 1.02 >= above.rate)
-                return fmt::format("the chip reaches that in {}, so look at the formats of the operation",
-                                   nameOf(static_cast<Dtype>(dtype)));
+    for (std::size_t dtype = 0; dtype < dtypeCount; ++dtype)
+        if (const double peak = s.hw.flops[dtype].si(); peak > 0 && !isAbove(above.rate / peak))
+            return runsOnVector(operation.kind)
+                       ? "the matrix unit reaches that, so look at which operation the row belongs to"
+                       : fmt::format("the chip reaches that in {}, so look at the formats of the operation",
+                                     nameOf(static_cast<Dtype>(dtype)));
     return "no math of this chip is that fast, so look at the chip and at the units of the columns";
 }
 

@@ -35,35 +35,51 @@ std::optional<double> presetNumber(const Scenario& s, std::string_view key)
     return given ? std::optional(given->value) : std::nullopt;
 }
 
-/// The inputs of a row, all of which the preset gives.
+/// The inputs of a row, and the first of them that the preset does not give.
 template <class In> class PresetInputs
 {
 public:
     PresetInputs(const In& in, const Scenario& s) : m_in(in, s), m_scenario(&s) {}
     template <Dim D> auto operator()(const PresetNumber<D>& row) const
     {
-        return m_in(row, Quantity<D>(presetNumber(*m_scenario, row.key).value_or(0)));
+        return m_in(row, Quantity<D>(asked(row.key)));
+    }
+    template <auto... Path> auto operator()(const ChipNumber<Path...>& row) const
+    {
+        asked(row.key);
+        return m_in(row);
     }
     const Reader<In>& fields() const { return m_in; }
+    std::string_view missing() const { return m_missing; }
 
 private:
+    double asked(std::string_view key) const
+    {
+        const auto number = presetNumber(*m_scenario, key);
+        if (!number && m_missing.empty())
+            m_missing = key;
+        return number.value_or(0);
+    }
+
     Reader<In> m_in;
     const Scenario* m_scenario;
+    mutable std::string_view m_missing;
 };
 
-/// `keys`: of the preset, that the row needs; `get`: const PresetInputs<In>& -> Quantity.
-template <class Get> NumberRow chipRow(std::string_view id, std::string_view title, Dim dim,
-                                       const std::vector<std::string_view>& keys, Get get)
+/// `get`: const PresetInputs<In>& -> Quantity.
+template <class Get> NumberRow chipRow(std::string_view id, std::string_view title, Dim dim, Get get)
 {
     return {std::string(id), std::string(title), dim == dim::count ? "1" : "", dim,
             [=](const Workspace& w, std::string_view asked, Depth depth) -> ExplainedOrWhy {
                 const Scenario& s = w.scenario;
-                for (const auto key : keys)
-                    if (!presetNumber(s, key))
-                        return tl::unexpected(
-                            fmt::format("{} ({}): the preset of hw.chip \"{}\" does not give \"numbers.{}\"", asked,
-                                        title, s.hw.chip, key));
-                auto shown = numberOf(w, asked, std::string(title), {}, dim, get(PresetInputs<Plain>(Plain(), s)).si());
+                const Plain plain;
+                const PresetInputs<Plain> given(plain, s);
+                const double value = get(given).si();
+                if (!given.missing().empty())
+                    return tl::unexpected(
+                        fmt::format("{} ({}): the preset of hw.chip \"{}\" does not give \"numbers.{}\"", asked, title,
+                                    s.hw.chip, given.missing()));
+                auto shown = numberOf(w, asked, std::string(title), {}, dim, value);
                 derive(shown, s, depth,
                        [&](const Recording& inputs) { return get(PresetInputs<Recording>(inputs, s)).si(); });
                 return shown;
@@ -72,7 +88,7 @@ template <class Get> NumberRow chipRow(std::string_view id, std::string_view tit
 
 template <class In> auto oneArray(const PresetInputs<In>& given)
 {
-    return formulas::arrayRate(given.fields()(field::hw::mxuRows), given(clock));
+    return formulas::arrayRate(given(field::hw::mxuRows), given(clock));
 }
 
 } // namespace
@@ -81,23 +97,21 @@ std::vector<NumberRow> chipNumberRows()
 {
     using namespace formulas;
     return {
-        chipRow("pod.chips", "Chips of a pod", dim::count, {podChips.key},
-                [](const auto& given) { return given(podChips); }),
-        chipRow("pod.hosts", "Hosts of a pod", dim::count, {podChips.key, hostChips.key},
+        chipRow("pod.chips", "Chips of a pod", dim::count, [](const auto& given) { return given(podChips); }),
+        chipRow("pod.hosts", "Hosts of a pod", dim::count,
                 [](const auto& given) { return podHosts(given(podChips), given(hostChips)); }),
-        chipRow("pod.cores", "Cores of a pod", dim::count, {podChips.key, chipCores.key},
+        chipRow("pod.cores", "Cores of a pod", dim::count,
                 [](const auto& given) { return podCores(given(podChips), given(chipCores)); }),
-        chipRow("pod.flops", "Peak rate of a pod, bf16", dim::flopPerSecond, {podChips.key},
+        chipRow("pod.flops", "Peak rate of a pod, bf16", dim::flopPerSecond,
                 [](const auto& given) {
                     const auto peak = given.fields()(field::hw::flops, static_cast<std::size_t>(Dtype::bf16));
                     return podRate(given(podChips), peak);
                 }),
-        chipRow("pod.hbm", "Memory of a pod", dim::byte, {podChips.key},
+        chipRow("pod.hbm", "Memory of a pod", dim::byte,
                 [](const auto& given) { return podMemory(given(podChips), given.fields()(field::hw::hbmBytes)); }),
         chipRow("mxu.flops", "Peak rate of one systolic array, from its clock", dim::flopPerSecond,
-                {"mxu.rows", clock.key}, [](const auto& given) { return oneArray(given); }),
+                [](const auto& given) { return oneArray(given); }),
         chipRow("mxu.flops.chip", "Peak rate of all systolic arrays, from their clock", dim::flopPerSecond,
-                {"mxu.rows", clock.key, chipArrays.key},
                 [](const auto& given) { return arraysRate(given(chipArrays), oneArray(given)); }),
     };
 }

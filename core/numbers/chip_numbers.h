@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// pod.* and mxu.*: what a pod is made of, from the chip up, and what one systolic array computes.
+// What contains what, from the chip up.
 #pragma once
 
 #include <string>

@@ -63,5 +63,7 @@ struct RoofShare {
     bool math = false; // the roof there is the unit's peak, else the slope of its slowest channel
 };
 RoofShare roofShare(const OperationOf<double>&, double intensity, double rate);
+/// By more than 2 %, which may be rounding.
+constexpr bool isAbove(double share) { return share > 1.02; }
 
 } // namespace core

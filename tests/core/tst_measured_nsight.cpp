@@ -2,6 +2,7 @@
 // Sums of whole kernels of Nsight Compute: what they are, and messages in the words of the file; points above their roof.
 #include "core/io/measured_csv.h"
 #include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/presets.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -28,6 +29,7 @@ private slots:
     void pointsAboveTheirRoofAreToldWithTheReason_data();
     void pointsAboveTheirRoofAreToldWithTheReason();
     void aPointAboveMemoryNamesNearerMemory();
+    void aMatmulIsNoVectorOperation();
 };
 
 namespace
@@ -287,6 +289,17 @@ void TstMeasuredNsight::aPointAboveMemoryNamesNearerMemory()
     QVERIFY(found);
     QVERIFY2(found->note.find("times what the HBM roof allows; its bytes may have come from a nearer memory") !=
                  std::string::npos,
+             found->note.c_str());
+}
+
+/// Sums of two arrays on the VPU of v5p, 14.3 TFLOP/s; its MXU has 459.
+void TstMeasuredNsight::aMatmulIsNoVectorOperation()
+{
+    auto s = core::defaultScenario(core::shippedCatalogue());
+    QVERIFY(core::setField(s, "op.kind", std::string("elementwise")));
+    const auto found = core::readMeasured("intensity,flop_per_s\n1000,4e14\n", s, "m.csv");
+    QVERIFY(found);
+    QVERIFY2(found->note.ends_with("the matrix unit reaches that, so look at which operation the row belongs to."),
              found->note.c_str());
 }
 

@@ -237,9 +237,10 @@ void TstExportDialog::whatCannotBeDrawnCannotBeSaved()
 void TstExportDialog::textsOfTablesAreNoFormulas()
 {
     const auto cell = [](const char* text) { return ui::csvCell(QString::fromUtf8(text)); };
-    for (const char* text : {"=1+1", "+SUM(A1)", "-cmd|' /C calc'!A0", "@SUM(A1)", "-1+A1", "-2*A1", "=", "\t=1"})
+    for (const char* text : {"=1+1", "+SUM(A1)", "-cmd|' /C calc'!A0", "@SUM(A1)", "-1+A1", "-2*A1", "=", "\t=1",
+                             "-2/A1", "+1/2", "-1<A1", "--1"})
         QCOMPARE(cell(text), QStringLiteral("\"'%1\"").arg(QString::fromUtf8(text)));
-    for (const char* text : {"-5", "+3.5e-6", "-5 ms", "-0.5 GB/s", "a=b", "1-1", "", "-", "−3"})
+    for (const char* text : {"-5", "+3.5e-6", "-5 ms", "-0.5 GB/s", "-1 µs", "a=b", "1-1", "", "-", "−3"})
         QCOMPARE(cell(text), QString::fromUtf8(text));
     QCOMPARE(cell("=\"a\""), QStringLiteral("\"'=\"\"a\"\"\""));
 }

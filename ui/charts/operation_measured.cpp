@@ -86,7 +86,7 @@ void drawMeasured(QPainter& painter, const PictureLayout& frame, const Operation
         placer.block(box);
         QStringList lines{toText(core::format(point.intensity, core::dim::flopPerByte)),
                           toText(core::format(point.rate, core::dim::flopPerSecond))};
-        if (point.share > 1.02) // else rounding
+        if (core::isAbove(point.share))
             lines.append(tr("above its roof: look at units, formats and chip"));
         marks.push_back({corners(box), tr("measured: %1").arg(shareWords(point)), lines, {}});
     }

@@ -280,9 +280,10 @@ void LayerTab::presentPlaces()
          {std::pair(m_places[1], chips.name({0, 0, 0})), std::pair(m_places[2], chips.farthest())})
         control->findChild<QLineEdit*>()->setPlaceholderText(tr("such as %1").arg(example));
     const auto wrong = std::ranges::find(m_snapshot.issues, "CHIP", &core::Issue::code); // also where one is named
-    const auto noPath = wrong != m_snapshot.issues.end() ? toText(wrong->text).chopped(1)
-                                                         : toText(core::whyNoPickedPath(m_snapshot.scenario));
-    m_noPath->setText(noPath + u'.');
+    auto noPath = toText(wrong != m_snapshot.issues.end() ? wrong->text : core::whyNoPickedPath(m_snapshot.scenario));
+    if (!noPath.isEmpty() && !noPath.endsWith(u'.'))
+        noPath += u'.';
+    m_noPath->setText(noPath);
     m_noPath->setVisible(!noPath.isEmpty());
 }
 
