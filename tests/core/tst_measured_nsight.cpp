@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums of whole kernels of Nsight Compute: what they are, and messages in the words of the file; points above their roof.
+// Sums of whole kernels of Nsight Compute: what they are, and messages in the words of the file; points above their
+// roof.
 #include "core/io/measured_csv.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
