@@ -5,12 +5,16 @@
 #include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
+#include "core/step/degrees.h"
+#include "core/step/memory.h"
 #include "core/step/report.h"
+#include "core/step/workload.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <optional>
 
 namespace core
@@ -24,9 +28,8 @@ struct Component {
     double bytes;
 };
 
-Component largestOf(const Report& report)
+Component largestOf(const MemoryOf<double>& m)
 {
-    const auto& m = report.memory;
     const std::array parts{Component{"weights", m.weights.si()},
                            Component{"master weights", m.master.si()},
                            Component{"gradients", m.gradients.si()},
@@ -46,7 +49,7 @@ void findNoFit(const Scenario& s, const Report& report, std::vector<Issue>& foun
     const auto& m = report.memory;
     if (m.fits)
         return;
-    const Component largest = largestOf(report);
+    const Component largest = largestOf(m);
     addIssue(found, "NO_FIT", "hw.hbm.bytes",
              fmt::format("Does not fit: {} of {} per chip. The largest term is {} ({}).", bytesText(s, m.total.si()),
                          bytesText(s, m.capacity.si()), largest.name, bytesText(s, largest.bytes)));
@@ -132,31 +135,76 @@ std::vector<Repair> proposeFit(const Scenario& s, const Report&, const Issue&)
     return repairs;
 }
 
-/// Saved bytes of a rank that no shard divides.
-double unshared(const Scenario& s, const Report& report)
+/// What a chip holds as the chips that share states, and where the role says so weights, grow without bound, each data
+/// rank with its present tokens.
+MemoryOf<double> withoutStates(Scenario s, Role role)
 {
-    return report.memory.actPerToken.si() * report.tokensRank.si() * (1 - s.actSharded);
+    constexpr double unbounded = std::numeric_limits<double>::infinity();
+    const Plain inputs;
+    const Reader<Plain> in(inputs, s);
+    WorkloadFactsOf<double> facts;
+    facts.training = s.work.mode == Mode::training;
+    facts.B = in(field::work::batch);
+    const auto params = parametersOf(s, in, facts);
+    addSaved(s, in, facts);
+    auto d = degreesOf(s, in);
+    const auto tokens = tokensOf(s, in, facts, d);
+    d.optimizer = CountOf<double>(unbounded);
+    if (role != Role::zero1)
+        d.gradients = d.optimizer;
+    if (role == Role::fsdp) {
+        d.fsdp = d.size[0] = d.optimizer;
+        s.mesh.axis[0].role = role; // saved activations are shared along it
+    }
+    return memoryOf(s, in, params, facts, d, tokens);
 }
+
+/// Under the role that leaves least: FSDP gathers layers, which a stage of few layers may hold whole instead.
+MemoryOf<double> withoutStates(const Scenario& s)
+{
+    auto least = withoutStates(s, Role::fsdp);
+    for (const Role role : {Role::zero2, Role::zero1})
+        if (const auto other = withoutStates(s, role); other.total.si() < least.total.si())
+            least = other;
+    return least;
+}
+
+bool leavesRoom(const MemoryOf<double>& m) { return m.total.si() < m.capacity.si(); }
 
 /// Only worth a word where the present mesh does not fit either.
 void findNoShards(const Scenario& s, const Report& report, std::vector<Issue>& found)
 {
-    if (report.memory.fits || !std::isinf(report.fleet.minShards.si()))
+    if (report.memory.fits || s.work.mode != Mode::training)
         return;
+    const auto least = withoutStates(s);
+    if (leavesRoom(least))
+        return;
+    const Component largest = largestOf(least);
     addIssue(found, "NEVER", "act.sharded",
-             fmt::format("Sharding weights and optimizer states further cannot make it fit: {} of the activations of "
-                         "a data rank stay whole on every chip, which holds {}. More data ranks, each with fewer "
-                         "tokens, or longer tensor or pipeline axes split them.",
-                         bytesText(s, unshared(s, report)), bytesText(s, report.memory.capacity.si())));
+             fmt::format("Sharding weights and optimizer states further cannot make it fit: {} stay on every chip, "
+                         "which holds {}. The largest part is {} ({}). More data ranks or microbatches, each with "
+                         "fewer tokens, or longer tensor or pipeline axes can make that less.",
+                         bytesText(s, least.total.si()), bytesText(s, least.capacity.si()), largest.name,
+                         bytesText(s, largest.bytes)));
 }
 
-std::vector<Repair> proposeShards(const Scenario& s, const Report& report, const Issue&)
+/// The largest batch that shards of weights and states can make fit; 0 where there is none.
+double largestSharded(Scenario s)
 {
-    const double capacity = report.memory.capacity.si();
-    const double max = std::ceil(s.work.batch * capacity / unshared(s, report)) - 1;
+    double fits = 0;
+    for (double fails = s.work.batch; fails - fits > 1;) {
+        s.work.batch = std::floor((fits + fails) / 2);
+        (leavesRoom(withoutStates(s)) ? fits : fails) = s.work.batch;
+    }
+    return fits;
+}
+
+std::vector<Repair> proposeShards(const Scenario& s, const Report&, const Issue&)
+{
+    const double most = largestSharded(s);
     return {
         {"Shard all activations", {{"act.sharded", 1.0}}},
-        {fmt::format("Batch of at most {} on these data ranks, for FSDP alone", grouped(max)), {{"work.batch", max}}},
+        {fmt::format("Batch of at most {} on these data ranks, for FSDP alone", grouped(most)), {{"work.batch", most}}},
         {"Keep block inputs only", {{"work.remat", std::string("block")}}}};
 }
 

@@ -229,11 +229,13 @@ std::string meshSaid(const Workspace& w, double) { return layoutSaid(w.scenario)
 
 std::string whyNoShards(const Workspace& w, double shards)
 {
+    std::string counted = "Counted on the weights and states of the whole model and on what all tokens of a data "
+                                "rank save, in one microbatch and on no tensor or pipeline axis.";
     if (std::isfinite(shards))
-        return {};
+        return counted;
     const double saved = w.report.memory.actPerToken.si() * w.report.tokensRank.si() * (1 - w.scenario.actSharded);
     const auto bytes = [&w](double b) { return format(b, dim::byte, {.digits = 4, .bytes = w.scenario.conv.unit}); };
-    return fmt::format("Activations that no shard takes over, {}, do not fit into the {} of a chip alone.",
+    return fmt::format("{} Activations that no shard takes over, {}, do not fit into the {} of a chip alone.", counted,
                        bytes(saved), bytes(w.report.memory.capacity.si()));
 }
 

@@ -20,6 +20,7 @@ private slots:
     void wordsStandAtTheRoot();
     void neverIsDerived_data();
     void neverIsDerived();
+    void shardsSayOnWhatTheyAreCounted();
     void formulasNameTheirSection_data();
     void formulasNameTheirSection();
     void nothingCitesAWholeChapter();
@@ -152,6 +153,17 @@ void TstExplain::neverIsDerived()
     QVERIFY(!steps[1]["formula"_L1].toString().isEmpty());
     const auto text = tests::run(QStringList{u"explain"_s} + tests::words(arguments)).out;
     QVERIFY2(QString::fromUtf8(text).contains(u'\n' + symbol + u' '), text.constData());
+}
+
+/// Of a step in microbatches, whose chips hold less at a time.
+void TstExplain::shardsSayOnWhatTheyAreCounted()
+{
+    const auto words = u"what all tokens of a data rank save, in one microbatch and on no tensor or pipeline axis."_s;
+    for (const auto& arguments :
+         {u"start count.min_shards --set work.micro=2"_s, u"cs336-xxl-memory count.min_shards"_s}) {
+        const QString said = stepsOf(arguments)[0]["sentence"_L1].toString();
+        QVERIFY2(said.contains(words), qPrintable(said));
+    }
 }
 
 void TstExplain::formulasNameTheirSection_data()
