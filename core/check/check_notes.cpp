@@ -160,6 +160,15 @@ Scenario onOneAxis(Scenario s, const std::vector<std::size_t>& axes)
     return s;
 }
 
+/// Of the collectives over these axes, one after the other.
+double timeOf(const std::vector<std::size_t>& axes, const Report& report)
+{
+    double sum = 0;
+    for (const auto a : axes)
+        sum += report.time.axis[a].si();
+    return sum;
+}
+
 /// Weights are gathered over one axis after the other, each on its own links.
 void findSplitRole(const Scenario& s, const Report& report, std::vector<Issue>& found)
 {
@@ -170,15 +179,15 @@ void findSplitRole(const Scenario& s, const Report& report, std::vector<Issue>& 
             continue;
         const auto one = onOneAxis(s, axes);
         const Report then = evaluate(one);
-        if (!then.mesh.fits || !(then.time.comms.si() < worth * report.time.comms.si()))
+        const double now = timeOf(axes, report), joined = timeOf(axes, then);
+        if (!then.mesh.fits || !(then.time.comms.si() < worth * report.time.comms.si()) || !(joined < worth * now))
             continue;
-        const auto time = [](const Report& r) { return format(r.time.comms.si(), dim::second); };
         addIssue(
             found, "SPLIT_ROLE", roleId(axes[1]),
             fmt::format("{} and {} have one role: collectives run over one axis after the other, each on the links "
                         "of its axis, and take {}. One axis of {} uses all links at once: {}.",
-                        axisLetter(axes[0]), axisLetter(axes[1]), time(report), grouped(one.mesh.axis[axes[0]].size),
-                        time(then)),
+                        axes.size() > 2 ? "X, Y" : std::string(1, axisLetter(axes[0])), axisLetter(axes.back()),
+                        format(now, dim::second), grouped(one.mesh.axis[axes[0]].size), format(joined, dim::second)),
             Severity::note);
     }
 }
