@@ -30,6 +30,7 @@ private slots:
     void coloursOfOperationsDiffer();
     void theWheelZoomsWithinBounds();
     void intensityReachesTheLargestBatch();
+    void bothPicturesGiveOneReasonForNoOperation();
     void ridgesAndLimitsAreNamedOnce();
     void allIsNamedInASmallPicture();
     void neighboursHaveColoursApart();
@@ -191,6 +192,24 @@ void TstOperationPicture::intensityReachesTheLargestBatch()
     const auto picture = ui::findChart(u"intensity"_s)->make();
     picture->read(snapshot);
     QVERIFY(picture->ranges().xMax > batch);
+}
+
+/// v5p states no rate of fp32; an operation that is drawn and follows no size is another reason.
+void TstOperationPicture::bothPicturesGiveOneReasonForNoOperation()
+{
+    const auto absence = [](const QString& chart, const ui::Snapshot& snapshot) {
+        const auto picture = ui::findChart(chart)->make();
+        picture->read(snapshot);
+        return picture->absence();
+    };
+    const auto unstated = snapshotWith({{"op.x", "fp32"}});
+    const QString reason = absence(u"intensity"_s, unstated);
+    QVERIFY2(reason.contains(u"no rate of the fp32 MXU is stated for this chip"_s), qPrintable(reason));
+    QCOMPARE(reason, absence(u"operation"_s, unstated));
+    const auto hidden = snapshotWith({{"op.visible", "false"}});
+    QCOMPARE(absence(u"intensity"_s, hidden), absence(u"operation"_s, hidden));
+    const QString still = absence(u"intensity"_s, snapshotWith({{"op.sweep", "none"}}));
+    QVERIFY2(still.contains(u"Choose a size under Path"_s), qPrintable(still));
 }
 
 /// Four matmuls of one shape tend to one limit, and share one ridge on the MXU; an elementwise sum has another one.

@@ -104,6 +104,8 @@ public:
 
     QString absence() const override
     {
+        if (m_scene.rows.empty())
+            return absenceOf(m_scene);
         return m_scene.paths.empty() ? tr("No visible operation follows one of its sizes. Choose a size under Path.")
                                      : QString();
     }

@@ -141,6 +141,13 @@ OperationScene operationScene(const Snapshot& snapshot)
     return scene;
 }
 
+QString absenceOf(const OperationScene& scene)
+{
+    return scene.missing.isEmpty()
+               ? tr("No operation is visible. Tick one in the list, or add one.")
+               : scene.missing.join(QStringLiteral("; ")) + tr(". Enter it under Hardware, or choose another chip.");
+}
+
 AxisRanges rangesOf(const OperationScene& scene)
 {
     if (scene.rows.empty())

@@ -71,6 +71,8 @@ struct OperationScene {
 };
 
 OperationScene operationScene(const Snapshot&);
+/// Why no operation is drawn: none is visible, or the chip states no rate for them.
+QString absenceOf(const OperationScene&);
 QColor colourOf(const OperationRoof&, const Theme&);
 /// "tends to 1 FLOP/B as D grows: never compute-bound"; empty where there is no limit above 0.
 QString limitWords(const OperationPath&, const OperationRow&);

@@ -67,13 +67,6 @@ public:
     }
 
 private:
-    static QString absenceOf(const OperationScene& scene)
-    {
-        return scene.missing.isEmpty() ? tr("No operation is visible. Tick one in the list, or add one.")
-                                       : scene.missing.join(QStringLiteral("; ")) +
-                                             tr(". Enter it under Hardware, or choose another chip.");
-    }
-
     bool leaves(const AxisRanges& view) const override
     {
         const bool measured = std::ranges::any_of(m_scene.measured, [&](const OperationMeasured& point) {
