@@ -76,13 +76,6 @@ std::string csvCell(const core::MetricValue& value)
     return std::isinf(number) ? "never" : exactNumber(number);
 }
 
-std::string withoutNul(std::string sentence)
-{
-    for (auto at = sentence.find('\0'); at != std::string::npos; at = sentence.find('\0', at))
-        sentence.replace(at, 1, "\\u{0}");
-    return sentence;
-}
-
 std::string_view severityName(core::Severity severity)
 {
     constexpr std::array<std::string_view, 3> names{"note", "warning", "error"};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/io/error.h"
+#include "core/io/plain_text.h"
 
 #include <iosfwd>
 #include <optional>
@@ -20,15 +21,12 @@ namespace app
 /// Exit status of the program.
 enum class Exit { good = 0, usage = 1, invalid = 2, unmet = 3, file = 4, internal = 5 };
 
-/// A NUL would end the sentence of an exception: it stands as "\u{0}".
-std::string withoutNul(std::string);
-
-/// One sentence that says why the program stops. Thrown in app alone.
+/// One sentence that says why the program stops; a NUL, which would end it, stands as "\u{0}". Thrown in app alone.
 struct Failure : std::runtime_error {
-    Failure(Exit status, const std::string& sentence) : std::runtime_error(withoutNul(sentence)), exit(status) {}
+    Failure(Exit status, const std::string& sentence) : std::runtime_error(core::plainText(sentence)), exit(status) {}
     /// Of a file that is read: a file error where the system refuses it or it is too large, else invalid.
     explicit Failure(const core::Error& error)
-        : std::runtime_error(withoutNul(error.text)),
+        : std::runtime_error(core::plainText(error.text)),
           exit(error.code == "FILE_READ" || error.code == "FILE_SIZE" ? Exit::file : Exit::invalid), code(error.code)
     {
     }
