@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 class QLabel;
@@ -95,7 +96,9 @@ private:
     void connectList();
     void connectPlaylists();
     void connectFiles();
-    QStringList filesNow() const;
+    /// By path: whether it can be read, its size, and its time in ms.
+    using Files = std::map<QString, std::tuple<bool, qint64, qint64>>;
+    Files filesNow() const;
     void watchFiles();
     void keepPlaylist(const core::Course&, const QString& done);
     bool keepEdit(const PlaylistEdit&, const std::optional<core::Course>& known); // false where it cannot be written
@@ -156,7 +159,7 @@ private:
     std::unique_ptr<core::LessonLibrary> m_library; // read when the tab is opened
     core::CheckedLessons m_checked;
     QFileSystemWatcher m_watch;        // of files and their folders, once they were read
-    QStringList m_filesRead;           // of those
+    Files m_filesRead;                 // of those
     QTimer m_changed;                  // until a change of them is over
     QStringList m_toldOfFiles;         // ids of notices
     bool m_isLibraryOld = false;       // there are files that it does not have

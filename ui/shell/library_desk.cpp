@@ -36,16 +36,13 @@ void LessonDesk::connectFiles()
 }
 
 /// Lessons, playlists and the folders of both, each with what changes when it is written.
-QStringList LessonDesk::filesNow() const
+LessonDesk::Files LessonDesk::filesNow() const
 {
-    QStringList files;
+    Files files;
     const auto add = [&files](const QFileInfo& file) {
         const bool isFolder = file.isDir(); // whose time changes with files that are none of a lesson
-        files << QStringLiteral("%1\n%2 %3 %4")
-                     .arg(file.filePath())
-                     .arg(file.isReadable())
-                     .arg(isFolder ? 0 : file.size())
-                     .arg(isFolder ? 0 : file.lastModified().toMSecsSinceEpoch());
+        files[file.filePath()] = {file.isReadable(), isFolder ? 0 : file.size(),
+                                  isFolder ? 0 : file.lastModified().toMSecsSinceEpoch()};
     };
     if (core::dataFolder({}).empty()) // no home
         return files;
@@ -67,8 +64,8 @@ QStringList LessonDesk::filesNow() const
 void LessonDesk::watchFiles()
 {
     QStringList paths;
-    for (const QString& file : filesNow()) {
-        QString path = file.section(u'\n', 0, 0);
+    for (const auto& file : filesNow()) {
+        QString path = file.first;
         while (!QFileInfo::exists(path)) // Qt complains of others
             path = QFileInfo(path).path();
         paths << path;
