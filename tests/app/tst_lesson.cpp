@@ -196,6 +196,12 @@ void TstLesson::lessonFilesAreValidated()
     const auto once = tests::run({u"validate"_s, broken});
     QVERIFY2(once.messages.startsWith(broken.toUtf8() + ": FILE_KEY: "), once.messages.constData());
     QCOMPARE(once.messages.count("own3.json"), 1);
+    const auto tab = written(folder.filePath(u"own5.json"_s), // what the reader takes and the schema does not
+                             lesson("own5", "op.B").replace("\"Own\", \"course\"", "\"O\\twn\", \"course\""));
+    const auto byTheSchema = tests::run({u"validate"_s, tab});
+    QCOMPARE(byTheSchema.exit, 2);
+    QVERIFY2(byTheSchema.messages.contains("line 1: lesson.schema.json does not allow \"title\": "),
+             byTheSchema.messages.constData());
     const auto nul = written(folder.filePath(u"own4.json"_s), // which ends no message
                              lesson("own4", "op.B").replace("{\"op.B\": 256}", "{\"hw.chip\": \"a\\u0000b\"}"));
     const auto whole = tests::run({u"validate"_s, nul});

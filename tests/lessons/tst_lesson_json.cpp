@@ -196,6 +196,8 @@ void TstLessonJson::badLessonsAreRefused_data()
         u"t.json, line 11: \"op.Q\" is not a field; the nearest is \"op.B\"."_s);
     row("a value that the field refuses", u"\"op.B\": 256"_s, u"\"op.B\": 0"_s,
         u"t.json, line 11: op.B: operation: batch cannot be 0; give a whole number from 1 to 134,217,728."_s);
+    row("a given number without unit", u", \"unit\": \"1/s\""_s, QString(),
+        u"t.json, line 12: key \"given.clock.unit\" is missing. Add it."_s);
     row("an unknown unit", u"\"1/s\""_s, u"\"m\""_s,
         u"t.json, line 12: \"given.clock.unit\" must be 1, B, FLOP, s, USD, B/s, FLOP/s, FLOP/B or 1/s, found \"m\"."_s);
     row("an unknown kind", u"\"tell\""_s, u"\"ask\""_s,
