@@ -5,6 +5,7 @@
 #include "core/io/write_file.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -157,6 +158,18 @@ std::vector<fs::path> missingOf(fs::path folder)
     return missing;
 }
 
+/// The old course is the only one where its place is another's: under a name that no other writing takes for a rest.
+std::string setAside(const Places& at)
+{
+    std::string kept =
+        (at.course.parent_path() / fmt::format("{}{}.XXXXXX", mark, at.course.filename().string())).string();
+    std::error_code error;
+    if (::mkdtemp(kept.data()) == nullptr)
+        return at.old.string();
+    fs::rename(at.old, kept, error);
+    return error ? at.old.string() : kept;
+}
+
 /// In a folder that is there, where it can be made.
 tl::expected<void, std::string> replaced(const Places& at, const CoursePack& pack, const std::string& folder)
 {
@@ -176,21 +189,24 @@ tl::expected<void, std::string> replaced(const Places& at, const CoursePack& pac
         fs::remove_all(at.draft, error);
         return unwritten(folder, why);
     };
+    const auto takenBack = [&](const std::string& why) {
+        if (fs::rename(at.old, at.course, error); error)
+            return failed(
+                fmt::format("{}, and another program made it again; what was there before is in {}: move it back", why,
+                            setAside(at)));
+        return failed(why + "; try it again");
+    };
     for (const PackedFile& file : pack.files)
         if (const auto done = writeOwnFile((at.draft / file.path).string(), file.bytes); !done)
             return failed(done.error());
     if (replaces)
         if (fs::rename(at.course, at.old, error); error)
             return failed(error.message());
-    if (replaces && contentsOf(at.old) != before) { // a note, say, which would go with the old course
-        fs::rename(at.old, at.course, error);
-        return failed("another program changed it meanwhile; try it again");
-    }
+    if (replaces && contentsOf(at.old) != before) // a note, say, which would go with the old course
+        return takenBack("another program changed it meanwhile");
     if (fs::rename(at.draft, at.course, error); error) {
         const std::string why = error.message();
-        if (replaces)
-            fs::rename(at.old, at.course, error);
-        return failed(why);
+        return replaces ? takenBack(why) : failed(why);
     }
     fs::remove_all(at.old, error);
     return {};

@@ -4,6 +4,7 @@
 #include "core/io/course_json.h"
 #include "core/io/course_pack.h"
 #include "core/io/course_shelves.h"
+#include "core/io/read_file.h"
 #include "support/data_folder.h"
 #include "support/suite.h"
 
@@ -11,12 +12,16 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QTemporaryDir>
-#include <QThread>
 
-#include <memory>
+#include <csignal>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <tuple>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace core;
 
@@ -30,6 +35,7 @@ private slots:
     void onlyFoldersAreRests();
     void linksInAZipAreRefused();
     void whatIsAddedMeanwhileStays();
+    void theOnlyCopyIsNeverARest();
 };
 
 /// As PNG (RFC 2083), GIF87a and GIF89a, and JFIF have them; an SVG is text.
@@ -116,31 +122,58 @@ void TstCourseShelves::linksInAZipAreRefused()
     QVERIFY(!empty && empty.error().text.find("the file is empty") != std::string::npos);
 }
 
-/// Another program writes a note once it sees that the course is being replaced.
+/// What another program adds is what the pack itself writes beside its draft.
 void TstCourseShelves::whatIsAddedMeanwhileStays()
 {
     QTemporaryDir folder;
     const std::string course = folder.filePath(QStringLiteral("c")).toStdString();
     CoursePack pack{{}, {{"course.json", courseText({"c", "C", {"B3"}})}}};
     QVERIFY(writeCoursePack(pack, course));
-    for (int i = 0; i < 300; ++i)
-        pack.files.push_back({"notes/" + std::to_string(i) + ".txt", std::string(20'000, 'x')});
-    const QString note = folder.filePath(QStringLiteral("c/notes/mine.txt"));
-    const auto other = std::unique_ptr<QThread>(QThread::create([&] {
-        while (!QFileInfo::exists(folder.filePath(QStringLiteral(".rooflight-c.new/notes"))))
-            QThread::yieldCurrentThread();
-        tests::written(note, "Mine.");
-    }));
-    other->start();
+    pack.files.push_back({course + "/notes/mine.txt", "Mine."});
     const auto done = writeCoursePack(pack, course);
-    other->wait();
     QVERIFY(!done);
     QVERIFY2(done.error().ends_with("c cannot be written: another program changed it meanwhile; try it again."),
              done.error().c_str());
-    QVERIFY(QFileInfo::exists(note));
+    QVERIFY(QFileInfo::exists(folder.filePath(QStringLiteral("c/notes/mine.txt"))));
     QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
              QStringList{QStringLiteral("c")});
     QCOMPARE(readCoursePack(course)->files.size(), 2U);
+}
+
+/// Another program makes the folder again in the moment in which the old course is away: the kernel tells of that by a
+/// signal, which is there before the call returns.
+void TstCourseShelves::theOnlyCopyIsNeverARest()
+{
+    const QTemporaryDir folder;
+    static std::string course;
+    course = folder.filePath(QStringLiteral("c")).toStdString();
+    const CoursePack pack{{}, {{"course.json", courseText({"c", "C", {"B3"}})}}};
+    QVERIFY(writeCoursePack(pack, course));
+    const std::string old = readFile(course + "/course.json").value();
+    const int around = ::open(folder.path().toUtf8().constData(), O_RDONLY | O_DIRECTORY);
+    struct sigaction remake = {}, before = {};
+    remake.sa_handler = [](int) {
+        static char theirs[4096];
+        course.copy(theirs, course.size());
+        if (::mkdir(theirs, 0700) == 0)
+            ::mkdir(std::strcat(theirs, "/theirs"), 0700);
+    };
+    ::sigaction(SIGIO, &remake, &before);
+    const bool isTold = ::fcntl(around, F_SETOWN, ::getpid()) == 0 && ::fcntl(around, F_NOTIFY, DN_RENAME) == 0;
+    const auto done = isTold ? writeCoursePack({{}, {{"course.json", courseText({"c", "C", {"A1"}})}}}, course)
+                             : tl::expected<void, std::string>();
+    ::close(around);
+    ::sigaction(SIGIO, &before, nullptr);
+    if (!isTold)
+        QSKIP("the system tells nothing of folders");
+    QVERIFY(!done);
+    const auto at = done.error().find("what was there before is in ");
+    QVERIFY2(at != std::string::npos && done.error().ends_with(": move it back."), done.error().c_str());
+    const std::string kept = done.error().substr(at + 28, done.error().size() - at - 28 - 15);
+    QCOMPARE(readFile(kept + "/course.json").value(), old);
+    QVERIFY(QDir(QString::fromStdString(course)).removeRecursively());
+    QVERIFY(writeCoursePack(pack, course)); // which clears rests
+    QCOMPARE(readFile(kept + "/course.json").value(), old);
 }
 
 ROOFLIGHT_TEST(TstCourseShelves)
