@@ -336,6 +336,11 @@ void TstLessonsWindow::anotherFileEndsTheLesson()
     stage.settle();
     QVERIFY(!lessonOf(stage).isOpen());
     QVERIFY(stage.part("tabs")->isVisible());
+    stage.trigger("lessons"); // begun there, a lesson ends where the document is in sight
+    QVERIFY(deskOf(stage).start(lessonOf("B3")));
+    QVERIFY(stage.window.session().openExample(*stage.window.session().scenario().presets->scenario("start")));
+    stage.settle();
+    QVERIFY(!lessonOf(stage).isOpen() && !stage.part("lessons.list")->isVisible());
 }
 
 /// Every question about a number, on numbers of its own: neither its answer nor the published one is anywhere.

@@ -116,8 +116,6 @@ void AnswerForm::addField()
     m_field->setAccessibleName(tr("Your answer: %1").arg(form));
     m_field->setToolTip(form);
     const auto check = [this] {
-        if (m_field->text().trimmed().isEmpty())
-            return;
         m_lesson.answer(m_field->text().trimmed());
         if (m_lesson.waits()) { // for another one in its place
             m_field->setFocus(Qt::OtherFocusReason);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Poses steps, checks answers, and decides what is hidden.
+// Poses steps, checks answers, and keeps what was typed.
 #include "ui/lessons/open_lesson.h"
 
 #include "core/lesson/stage.h"
@@ -19,13 +19,6 @@ namespace
 
 constexpr qint64 twice = 1000; // ms between two calls that reveal
 
-/// Where the student works with the picture.
-bool isHandsOn(const core::LessonStep& step)
-{
-    return std::holds_alternative<core::UntilAnswer>(step.question) ||
-           std::holds_alternative<core::ScheduleAnswer>(step.question);
-}
-
 /// Made at the first call.
 template <class T, class Make> const T& kept(std::optional<T>& place, Make make)
 {
@@ -37,6 +30,12 @@ core::Scenario bare(core::Scenario scenario)
 {
     scenario.baselines.clear();
     return scenario;
+}
+
+bool hasOptions(const core::LessonStep& step)
+{
+    return std::holds_alternative<core::ChoiceAnswer>(step.question) ||
+           std::holds_alternative<core::ErrorAnswer>(step.question);
 }
 
 bool isAsked(const core::LessonStep& step) { return !std::holds_alternative<std::monostate>(step.question); }
@@ -54,7 +53,7 @@ OpenLesson::OpenLesson(Session& session, QObject* parent) : QObject(parent), m_s
     connect(&session, &Session::changed, this, &OpenLesson::lookAtScenario);
 }
 
-tl::expected<void, std::string> OpenLesson::open(const core::Lesson& lesson, std::size_t step)
+tl::expected<void, std::string> OpenLesson::open(const core::Lesson& lesson, std::size_t step, bool goesOn)
 {
     m_keepsPins = isOpen() && m_lesson->id == lesson.id; // those of what was open before go with it
     auto taken = std::make_unique<const core::Lesson>(lesson);
@@ -65,6 +64,7 @@ tl::expected<void, std::string> OpenLesson::open(const core::Lesson& lesson, std
             return tl::make_unexpected(at.error());
         posed.push_back(std::move(*at));
     }
+    keepTyped();
     m_posed.swap(posed);
     m_lesson = std::move(taken);
     m_states.assign(m_posed.size(), {});
@@ -72,21 +72,32 @@ tl::expected<void, std::string> OpenLesson::open(const core::Lesson& lesson, std
     m_step = std::min(step, m_posed.size() - 1);
     for (std::size_t before = 0; before < m_step; ++before)
         m_states[before].done = true; // none is passed without
-    if (const auto typed = m_typed.find(lesson.id); m_step > 0 && typed != m_typed.end())
-        for (std::size_t i = 0; i < std::min(m_states.size(), typed->second.size()); ++i)
-            m_states[i].typed = typed->second[i];
+    const Typed& typed = m_typed[lesson.id];
+    for (std::size_t i = 0; goesOn && i < steps(); ++i)
+        if (const auto kept = typed.find({i, m_lesson->steps[i].prompt}); kept != typed.end())
+            m_states[i].typed = kept->second;
     pose();
     return {};
+}
+
+/// But of options: what stands there while they wait is a choice that is made.
+void OpenLesson::keepTyped()
+{
+    if (!isOpen())
+        return;
+    Typed& typed = m_typed[m_lesson->id];
+    typed.clear();
+    for (std::size_t i = 0; i < steps(); ++i)
+        if (const auto& step = m_lesson->steps[i]; !hasOptions(step))
+            typed[{i, step.prompt}] = m_states[i].typed;
 }
 
 void OpenLesson::leave()
 {
     if (!isOpen())
         return;
-    auto& typed = m_typed[m_lesson->id];
-    typed.clear();
-    for (const State& state : m_states)
-        typed.push_back(state.typed);
+    keepTyped();
+    m_isReplaced = m_session.aside() == nullptr;
     m_posed.clear();
     m_states.clear();
     m_lesson.reset();
@@ -103,12 +114,11 @@ bool OpenLesson::isSolved() const
     return true;
 }
 
-bool OpenLesson::isOnlyShown() const
+bool OpenLesson::isAnswered() const
 {
-    for (std::size_t i = 0; i < steps(); ++i)
-        if (isAsked(m_lesson->steps[i]) && !m_states[i].revealed)
-            return false;
-    return !hasVotes();
+    return hasVotes() || std::ranges::any_of(m_states, [](const State& state) {
+               return state.done && !state.revealed && state.checked.has_value();
+           });
 }
 
 QString OpenLesson::filledAt(std::size_t step, const std::string& text) const
@@ -175,9 +185,7 @@ QString OpenLesson::makeShownAnswer(std::size_t step) const
 
 int OpenLesson::findRightChoice(std::size_t step) const
 {
-    const core::Question& question = m_posed[step].step.question;
-    if (!std::holds_alternative<core::ChoiceAnswer>(question) && !std::holds_alternative<core::ErrorAnswer>(question) &&
-        !ranksAt(step))
+    if (!hasOptions(m_posed[step].step) && !ranksAt(step))
         return -1;
     const auto own = core::ownAnswer(m_posed[step]);
     int number = 0;
@@ -186,49 +194,7 @@ int OpenLesson::findRightChoice(std::size_t step) const
     return number - 1;
 }
 
-Hidden hiddenBy(const core::Question& question)
-{
-    const bool shown =
-        std::holds_alternative<core::ValueAnswer>(question) || std::holds_alternative<core::BandAnswer>(question) ||
-        std::holds_alternative<core::ChoiceAnswer>(question) || std::holds_alternative<core::RankingAnswer>(question) ||
-        std::holds_alternative<core::ErrorAnswer>(question);
-    if (shown)
-        return Hidden::results;
-    return std::holds_alternative<core::FormulaAnswer>(question) ? Hidden::derivations : Hidden::nothing;
-}
-
 bool OpenLesson::asks() const { return isAsked(posed().step); }
-
-Hidden hiddenAt(const std::vector<core::PosedStep>& posed, const std::vector<OpenLesson::State>& states,
-                std::size_t step)
-{
-    if (isHandsOn(posed[step].step))
-        return Hidden::nothing;
-    Hidden most = Hidden::nothing;
-    for (std::size_t i = step; i < posed.size(); ++i) {
-        if (posed[i].step.kind == core::StepKind::reveal || isHandsOn(posed[i].step))
-            break;
-        const bool waits = i == step || !std::holds_alternative<core::ErrorAnswer>(posed[i].step.question);
-        if (waits && !states[i].done && posed[i].scenario == posed[step].scenario)
-            most = std::max(most, hiddenBy(posed[i].step.question));
-    }
-    return most;
-}
-
-Hidden OpenLesson::hidden() const
-{
-    if (!isOpen())
-        return Hidden::nothing;
-    return std::max(hiddenAt(m_posed, m_states, m_step), seeksOrder() ? Hidden::derivations : Hidden::nothing);
-}
-
-bool OpenLesson::seeksOrder() const
-{
-    for (std::size_t i = 0; i < steps(); ++i)
-        if (!m_states[i].done && std::holds_alternative<core::ScheduleAnswer>(m_lesson->steps[i].question))
-            return true;
-    return false;
-}
 
 void OpenLesson::pose()
 {
@@ -307,7 +273,11 @@ void OpenLesson::answer(const QString& typed)
         return;
     State& here = m_states[m_step];
     here.typed = typed;
-    settle(here, core::checkAnswer(posed(), typed.toStdString(), here.misses));
+    if (typed.isEmpty())
+        settle(here, tl::make_unexpected(
+                         tr("Type %1.").arg(QString::fromStdString(core::answerForm(posed()))).toStdString()));
+    else
+        settle(here, core::checkAnswer(posed(), typed.toStdString(), here.misses));
     emit changed();
 }
 

@@ -42,11 +42,13 @@ public:
 
     explicit OpenLesson(Session&, QObject* parent = nullptr);
 
-    /// Takes the place of the document, at that step, those before it done. The error is a sentence; what was open
-    /// stays.
-    tl::expected<void, std::string> open(const core::Lesson&, std::size_t step = 0);
-    /// The document that was there before comes back. What was typed does when the lesson goes on.
+    /// Takes the place of the document, at that step, those before it done. What was typed comes back where it goes
+    /// on. The error is a sentence; what was open stays.
+    tl::expected<void, std::string> open(const core::Lesson&, std::size_t step = 0, bool goesOn = false);
+    /// The document that was there before comes back.
     void leave();
+    /// Another document was opened in place of the lesson that was open last.
+    bool isReplaced() const { return m_isReplaced; }
     bool isOpen() const { return m_lesson != nullptr; }
 
     // Of an open lesson.
@@ -60,8 +62,8 @@ public:
     const State& state() const { return m_states[m_step]; }
     /// Every question was answered or revealed.
     bool isSolved() const;
-    /// Every question was revealed, and nobody said anything.
-    bool isOnlyShown() const;
+    /// Somebody answered a question, voted or guessed since it was opened.
+    bool isAnswered() const;
     /// Of the step, with its numbers.
     QString prompt() const;
     /// Of the next step; for a lecturer's eyes. Empty at the last one.
@@ -93,7 +95,7 @@ public:
     void next();
     /// The step before; `hides`: first takes back what was revealed or answered here.
     void back(bool hides = false);
-    /// Of the open question. Predictions are taken as they are.
+    /// Of the open question. Predictions are taken as they are; of an empty one it is said what to type.
     void answer(const QString& typed);
     /// What is being typed or put in order stays at its step. What was said of the answer before goes.
     void draft(const QString& typed);
@@ -155,6 +157,7 @@ signals:
 
 private:
     void pose();
+    void keepTyped();
     bool seeksScenario() const;
     void lookAtScenario();
     void forgetVerdict();
@@ -185,9 +188,11 @@ private:
     std::vector<core::PosedStep> m_posed;         // of every step
     mutable std::vector<Words> m_words;
     std::vector<State> m_states;
-    std::map<std::string, std::vector<QString>> m_typed; // by the ids of lessons that were left
+    using Typed = std::map<std::pair<std::size_t, std::string>, QString>; // by steps and their prompts
+    std::map<std::string, Typed> m_typed;                                 // by the ids of lessons that were open
     std::size_t m_step = 0;
     bool m_posing = false;
+    bool m_isReplaced = false;
     bool m_keepsPins = false; // baselines that are pinned within the lesson stay from step to step
     int m_posings = 0;
     QElapsedTimer m_asked; // since the next step was asked for

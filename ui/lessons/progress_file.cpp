@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// {"B3": {"step": 2, "solved": true}, ...} through the reader and the writer of all files.
+// {"B3": {"step": 2, "solved": true, "answered": true}, ...} through the reader and the writer of all files.
 #include "ui/lessons/progress_file.h"
 
 #include "core/io/json.h"
@@ -38,7 +38,7 @@ std::map<std::string, LessonPlace> ProgressFile::read()
         const auto is = [&place = place](const char* key) { return place.value(key, core::Json()) == true; };
         if (step == place.end() || !step->is_number_unsigned() || *step > 1000)
             continue;
-        places[id] = {step->get<int>(), is("solved"), is("shown")};
+        places[id] = {step->get<int>(), is("solved"), place.contains("answered") ? is("answered") : !is("shown")};
     }
     return places;
 }
@@ -48,11 +48,8 @@ void ProgressFile::write(const std::map<std::string, LessonPlace>& places)
     if (!m_writable)
         return;
     core::Json object = core::Json::object();
-    for (const auto& [id, place] : places) {
-        object[id] = {{"step", place.step}, {"solved", place.solved}};
-        if (place.shown)
-            object[id]["shown"] = true;
-    }
+    for (const auto& [id, place] : places)
+        object[id] = {{"step", place.step}, {"solved", place.solved}, {"answered", place.answered}};
     const auto written = core::writeOwnFile(QFile::encodeName(m_path).toStdString(), object.dump(2) + "\n");
     if (!written) {
         m_writable = false; // said once

@@ -15,7 +15,7 @@ namespace ui
 struct LessonPlace {
     int step = 0; // in sight last, from 0
     bool solved = false;
-    bool shown = false; // every answer was shown, none given
+    bool answered = false; // a question, in any sitting; else answers were only shown
     bool operator==(const LessonPlace&) const = default;
 };
 

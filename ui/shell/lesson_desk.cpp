@@ -57,6 +57,8 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     connect(&tabs, &QTabWidget::currentChanged, this, [this] {
         if (isListInSight())
             readLibrary();
+        else
+            m_lastShown = m_tabs.currentIndex();
         if (!m_lesson.isOpen())
             m_before = m_tabs.currentIndex();
         showCovers();
@@ -212,7 +214,7 @@ bool LessonDesk::start(const core::Lesson& chosen)
         m_before = m_tabs.currentIndex();
     const auto place = places().find(lesson.id); // where it was left
     const bool goesOn = place != places().end() && !place->second.solved;
-    const auto done = m_lesson.open(lesson, goesOn ? static_cast<std::size_t>(place->second.step) : 0);
+    const auto done = m_lesson.open(lesson, goesOn ? static_cast<std::size_t>(place->second.step) : 0, goesOn);
     if (!done)
         emit refused(QString::fromStdString(done.error()));
     return done.has_value();
@@ -267,10 +269,12 @@ void LessonDesk::follow()
     m_pointer->pointSoon();
 }
 
-/// To where the lesson was opened from; the list has it chosen.
+/// To where the lesson was opened from; the list has it chosen. A document that took its place comes into sight.
 void LessonDesk::goBack()
 {
-    if (!isListInSight())
+    if (m_lesson.isReplaced())
+        m_before = m_lastShown;
+    if (!isListInSight() || m_lesson.isReplaced())
         m_tabs.setCurrentIndex(m_before);
     m_tabs.tabBar()->setFocus(Qt::OtherFocusReason); // digits, which answered, change nothing there
     if (!isListInSight())
@@ -352,9 +356,8 @@ void LessonDesk::keepProgress()
     const auto [place, isNew] = places().try_emplace(m_lesson.lesson().id);
     LessonPlace& kept = place->second;
     const bool solved = m_lesson.isLast() && m_lesson.isSolved();
-    const bool answered = kept.solved && !kept.shown; // once is enough
     const LessonPlace now{static_cast<int>(m_lesson.step()), kept.solved || solved,
-                          solved ? !answered && m_lesson.isOnlyShown() : kept.shown};
+                          kept.answered || m_lesson.isAnswered()}; // once is enough
     if (std::exchange(kept, now) == now && !isNew)
         return;
     m_file.write(places());

@@ -153,6 +153,7 @@ private:
     bool m_hidesVerdict = false; // the lesson is not about the design
     bool m_open = false;
     int m_before = 0;                               // the tab that was in sight before the lesson
+    int m_lastShown = 0;                            // the tab that was in sight last, but the list
     std::string m_left;                             // the lesson that is open, or was last
     int m_posed = 0;                                // the step that the window was moved to
     int m_published = 0;                            // the step whose scenario the views have

@@ -129,9 +129,9 @@ void LessonDesk::showProgress()
         return;
     std::map<std::string, LessonProgress> progress;
     for (const auto& [id, place] : places())
-        progress[id] = !place.solved ? LessonProgress::begun
-                       : place.shown ? LessonProgress::shown
-                                     : LessonProgress::solved;
+        progress[id] = !place.solved    ? LessonProgress::begun
+                       : place.answered ? LessonProgress::solved
+                                        : LessonProgress::shown;
     for (const auto& fault : m_library->faults)
         progress[fault.first] = LessonProgress::faulty;
     m_list->setProgress(progress);
