@@ -230,7 +230,7 @@ std::string meshSaid(const Workspace& w, double) { return layoutSaid(w.scenario)
 std::string whyNoShards(const Workspace& w, double shards)
 {
     std::string counted = "Counted on the weights and states of the whole model and on what all tokens of a data "
-                                "rank save, in one microbatch and on no tensor or pipeline axis.";
+                          "rank save, in one microbatch and on no tensor or pipeline axis.";
     if (std::isfinite(shards))
         return counted;
     const double saved = w.report.memory.actPerToken.si() * w.report.tokensRank.si() * (1 - w.scenario.actSharded);
