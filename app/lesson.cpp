@@ -10,6 +10,7 @@
 #include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
 #include "core/scenario/fields.h"
+#include "core/sharding/report.h"
 
 #include <algorithm>
 #include <ostream>
@@ -280,7 +281,8 @@ std::string unreadPin(const core::Lesson& lesson, std::string_view id)
     std::string sentence;
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
         const auto scenario = core::scenarioAt(lesson, step, core::shippedCatalogue());
-        sentence = scenario ? unreadSize(*scenario, id) : std::string(); // that it cannot begin is told by the run
+        sentence =
+            scenario ? core::unreadSize(scenario->shard, id) : std::string(); // that it cannot begin is told by the run
         if (sentence.empty())
             return {};
     }

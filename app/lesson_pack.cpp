@@ -2,6 +2,7 @@
 // lesson pack, lesson unpack: a course as one file, and as a folder.
 #include "app/output.h"
 #include "app/program.h"
+#include "app/scenario_source.h"
 #include "core/io/course_json.h"
 #include "core/io/course_pack.h"
 #include "core/io/lesson_library.h"
@@ -77,6 +78,17 @@ void checkSound(const core::CoursePack& pack, const std::string& from)
     throw Failure(Exit::invalid, fmt::format("{}: {} {}", from, faults.front(), remedy));
 }
 
+/// Nor scenarios that have no times.
+void checkScenarios(const core::CoursePack& pack, const std::string& from, Console console)
+{
+    const auto issues = issuesOf(pack);
+    for (const core::Issue& issue : issues)
+        console.messages << core::oneLine(fmt::format("{}: {}", from, issueText(issue))) << '\n';
+    if (isImpossible(issues))
+        throw Failure(Exit::invalid,
+                      fmt::format("{}: a scenario in it is impossible. Mend it, or leave its file out.", from));
+}
+
 void printPack(const core::CoursePack& pack, const LessonPackRequest& request, Console console)
 {
     if (request.json)
@@ -103,6 +115,7 @@ Exit packLessons(const LessonPackRequest& request, Console console)
         throw Failure(Exit::usage, request.output + " lies in the folder that is packed. Name a place outside of it.");
     const auto pack = packFrom(request.from, console);
     checkSound(pack, request.from);
+    checkScenarios(pack, request.from, console);
     const auto zip = orFail(core::packedCourse(pack), Exit::file);
     orFail(core::writeFile(request.output, zip).map_error([&](const std::string& why) {
         return request.output + " cannot be written: " + why + ".";

@@ -228,9 +228,8 @@ core::Scenario scenarioOf(const ScenarioRequest& request, const PictureOptions& 
 }
 
 /// A picture that contains its scenario may take the place of the one it comes from.
-void checkOutput(const RenderRequest& request, ui::PictureFormat format)
+void checkOutput(const PictureOptions& options, const std::string& scenario, bool contains)
 {
-    const PictureOptions& options = request.picture;
     const auto refuse = [&](const std::string& file, const char* option) {
         std::error_code error;
         if (!file.empty() && std::filesystem::equivalent(file, options.output, error))
@@ -239,8 +238,8 @@ void checkOutput(const RenderRequest& request, ui::PictureFormat format)
     };
     refuse(options.measured, "--measured");
     refuse(options.trace, "--trace");
-    if (options.stateless || format == ui::PictureFormat::csv)
-        refuse(request.scenario.name, "SCENARIO");
+    if (!contains)
+        refuse(scenario, "SCENARIO");
 }
 
 /// With the measured points that were asked for.
@@ -278,7 +277,8 @@ Exit render(const RenderRequest& request, Console console)
     const auto format = ui::formatOfFile(pathOf(output));
     if (!format)
         throw Failure(Exit::usage, "'" + output + "' ends in none of .png, .svg, .pdf and .csv.");
-    checkOutput(request, *format);
+    checkOutput(request.picture, request.scenario.name,
+                !request.picture.stateless && *format != ui::PictureFormat::csv);
     auto picture = pictureOf(request.picture);
     picture.format = *format;
     const auto scenario = scenarioOf(request.scenario, request.picture, console);
@@ -295,6 +295,7 @@ Exit animate(const AnimateRequest& request, Console console)
     const auto& output = request.picture.output;
     if (!isDestination(pathOf(output)))
         throw Failure(Exit::usage, "'" + output + "' is neither a .gif file nor a folder such as frames/.");
+    checkOutput(request.picture, request.scenario.name, !request.picture.stateless);
     const auto picture = pictureOf(request.picture);
     const auto scenario = scenarioOf(request.scenario, request.picture, console);
     const Interrupts caught;

@@ -3,6 +3,7 @@
 #include "app/scenario_source.h"
 
 #include "core/design/following.h"
+#include "core/evaluate/evaluate.h"
 #include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
@@ -10,8 +11,7 @@
 #include "core/numbers/numbers.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/nearest.h"
-#include "core/scenario/shard_size.h"
-#include "core/sharding/notation.h"
+#include "core/sharding/report.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,6 @@
 #include <istream>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace app
 {
@@ -119,23 +118,37 @@ core::Scenario drawnScenario(const ScenarioRequest& request, std::istream& in)
     return std::ranges::any_of(request.edits, isOfCollective) ? scenario : core::openedOnDesign(std::move(scenario));
 }
 
-std::string unreadSize(const core::Scenario& scenario, std::string_view id)
+std::vector<core::Issue> issuesOf(const core::Scenario& scenario)
 {
-    const auto dimension = core::shardDimension(id);
-    const auto expression = core::readExpression(scenario.shard.expression);
-    if (!dimension || !expression)
-        return {};
-    const auto dims = expression->dims();
-    const bool isSet = scenario.shard.sizes.contains(std::string(*dimension)); // not where it is forgotten
-    if (!isSet || std::ranges::find(dims, *dimension) != dims.end())
-        return {};
-    return fmt::format("{} is the size of no dimension: shard.expr names {}.", id,
-                       dims.empty() ? "none" : fmt::format("{}", fmt::join(dims, ", ")));
+    auto issues = core::check(scenario, core::evaluate(scenario));
+    for (std::size_t place = 0; place < scenario.baselines.size(); ++place)
+        for (auto& issue : core::check(scenario.baselines[place], core::evaluate(scenario.baselines[place]))) {
+            issue.text = fmt::format("baselines[{}]: {}", place, issue.text);
+            issues.push_back(std::move(issue));
+        }
+    return issues;
+}
+
+std::vector<core::Issue> issuesOf(const core::CoursePack& pack)
+{
+    std::vector<core::Issue> all;
+    for (const auto& [path, bytes] : pack.files)
+        if (path.starts_with("scenarios/"))
+            for (auto& issue : issuesOf(parsed(bytes, path))) {
+                issue.text = fmt::format("{}: {}", path, issue.text);
+                all.push_back(std::move(issue));
+            }
+    return all;
+}
+
+bool isImpossible(const std::vector<core::Issue>& issues)
+{
+    return std::ranges::find(issues, core::Severity::error, &core::Issue::severity) != issues.end();
 }
 
 void checkDimension(const core::Scenario& scenario, std::string_view id)
 {
-    if (const auto sentence = unreadSize(scenario, id); !sentence.empty())
+    if (const auto sentence = core::unreadSize(scenario.shard, id); !sentence.empty())
         throw Failure(Exit::invalid, sentence);
 }
 

@@ -81,6 +81,13 @@ core::Scenario varied(core::Scenario scenario, std::string_view field, double va
     return scenario;
 }
 
+/// Refuses the size of a dimension that the product does not have.
+void checkTried(core::Scenario scenario, std::string_view field, double value)
+{
+    if (core::setField(scenario, field, value)) // else the reason is told when it is tried
+        checkDimension(scenario, field);
+}
+
 /// Says once of each kind why rows cannot be evaluated; true where none can.
 bool reportRows(const core::SweepRange& range, const core::SweepTable& table, std::ostream& messages)
 {
@@ -175,7 +182,7 @@ Exit sweep(const SweepRequest& request, Console console)
     checkField(request.range.substr(0, request.range.find('=')));
     const auto range = orFail(core::parseSweep(request.range), Exit::usage);
     const auto scenario = requestedScenario(request.scenario, console.in);
-    checkDimension(scenario, range.field);
+    checkTried(scenario, range.field, range.min);
     std::vector<std::string> ids = request.metrics;
     for (const auto& id : ids)
         checkMetric(*scenario.presets, id);
@@ -205,7 +212,7 @@ Exit solve(const SolveRequest& request, Console console)
     const auto condition = orFail(core::parseCondition(request.condition), Exit::usage);
     const auto scenario = requestedScenario(request.scenario, console.in);
     checkMetric(*scenario.presets, condition.metric);
-    checkDimension(scenario, request.field);
+    checkTried(scenario, request.field, (*core::fieldRow(request.field))->min);
     const bool lacking =
         reportLeftOut(scenario, request.field, console.messages) && condition.metric.starts_with("shard.");
     const auto value = orFail(core::solve(scenario, request.field, condition), Exit::usage);

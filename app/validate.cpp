@@ -3,7 +3,6 @@
 #include "app/output.h"
 #include "app/scenario_source.h"
 #include "core/check/check.h"
-#include "core/evaluate/evaluate.h"
 #include "core/io/course_json.h"
 #include "core/io/course_pack.h"
 #include "core/io/json.h"
@@ -109,13 +108,17 @@ Verdict courseVerdict(const std::string& file, std::string_view text, Console co
     return verdict;
 }
 
-/// Of a course with its files: what is wrong with its lessons.
+/// Of a course with its files: what is wrong with its lessons, and all that is said of its scenarios.
 Verdict packVerdict(const std::string& file, const tl::expected<core::CoursePack, core::Error>& read)
 {
     const auto pack = orFail(read);
     Verdict verdict{file, Exit::good, {}, {}};
     for (std::string& fault : core::faultsOf(pack))
         addFault(verdict, std::move(fault));
+    for (core::Issue& issue : issuesOf(pack))
+        verdict.issues.push_back(std::move(issue));
+    if (isImpossible(verdict.issues))
+        verdict.exit = Exit::invalid;
     if (const auto& others = pack.leftOut; !others.empty())
         verdict.issues.push_back(
             {"LEFT_OUT",
@@ -149,16 +152,8 @@ try {
         throw Failure(Exit::file, fmt::format("{}: it is a folder without a file course.json, which would make it a "
                                               "course. Name a file in it, or add one that lists lessons.",
                                               file));
-    const auto scenario = namedScenario(file, console.in);
-    auto issues = core::check(scenario, core::evaluate(scenario));
-    for (std::size_t place = 0; place < scenario.baselines.size(); ++place)
-        for (auto& issue : core::check(scenario.baselines[place], core::evaluate(scenario.baselines[place]))) {
-            issue.text = "baselines[" + std::to_string(place) + "]: " + issue.text;
-            issues.push_back(std::move(issue));
-        }
-    const bool impossible =
-        std::ranges::any_of(issues, [](const core::Issue& issue) { return issue.severity == core::Severity::error; });
-    return {file, impossible ? Exit::invalid : Exit::good, {}, std::move(issues)};
+    auto issues = issuesOf(namedScenario(file, console.in));
+    return {file, isImpossible(issues) ? Exit::invalid : Exit::good, {}, std::move(issues)};
 } catch (const Failure& failure) {
     return {file, failure.exit, failure, {}};
 }

@@ -7,11 +7,16 @@
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/workspace.h"
 #include "core/quantity/parse_number.h"
+#include "core/sharding/plan.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace core
 {
@@ -54,6 +59,10 @@ Result<Test> listTest(const Metric& metric, const Condition& condition)
 {
     if (condition.relation != "=")
         return refused("Metric " + quoted(metric.id) + " is a text: compare it with '='.");
+    const auto cases = metric.id == "shard.case" ? shardingCases() : std::vector<std::string>();
+    if (!cases.empty() && std::ranges::find(cases, condition.value) == cases.end())
+        return refused(fmt::format("Metric {} is never {}; it is one of {}.", quoted(metric.id),
+                                   quoted(condition.value), fmt::join(cases, ", ")));
     return [wanted = condition.value](const MetricValue& value) {
         const auto* texts = std::get_if<Texts>(&value);
         return texts && listText(*texts) == wanted;
@@ -167,7 +176,8 @@ Result<bool> meets(const Scenario& scenario, const Condition& condition)
     return isMet(scenario, asked->first, asked->second, cache);
 }
 
-Result<std::optional<double>> solve(const Scenario& scenario, std::string_view fieldId, const Condition& condition)
+Result<std::optional<double>> solve(const Scenario& scenario, std::string_view fieldId, const Condition& condition,
+                                    std::size_t* tried)
 {
     const auto row = fieldRow(fieldId);
     if (!row)
@@ -185,6 +195,8 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
     const auto met = [&](double value) {
         if (!setField(varied, fieldId, value))
             return false; // a value the field refuses is no solution
+        if (tried)
+            ++*tried;
         return isMet(varied, asked->first, asked->second, cache);
     };
     // "balanced" holds within a fifth of a doubling; each place of a collective's metric takes milliseconds.

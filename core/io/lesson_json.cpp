@@ -24,6 +24,7 @@ constexpr std::array<std::string_view, 12> topKeys{"format", "version", "id",   
                                                    "source", "minutes", "pins", "start", "given",  "steps"};
 constexpr std::array<std::string_view, 2> givenKeys{"value", "unit"};
 constexpr int newestVersion = 1;
+constexpr std::size_t longestId = 64; // as of courses
 
 bool isWord(std::string_view text)
 {
@@ -65,9 +66,10 @@ void readSteps(Lesson& lesson, const Json& object, const JsonPlace& place, Scena
 void readHead(Lesson& lesson, const Json& object, const JsonPlace& place)
 {
     lesson.id = textOf(object, place, "id");
-    if (!isWord(lesson.id))
-        place.at("id").refuse("FILE_VALUE", fmt::format("\"id\" must be letters, digits and underscores, found {}.",
-                                                        inQuotes(lesson.id)));
+    if (!isWord(lesson.id) || lesson.id.size() > longestId)
+        place.at("id").refuse("FILE_VALUE",
+                              fmt::format("\"id\" must be 1 to {} letters, digits and underscores, found {}.",
+                                          longestId, inQuotes(lesson.id)));
     lesson.title = nameOf(object, place, "title");
     lesson.course = nameOf(object, place, "course");
     lesson.topic = nameOf(object, place, "topic");

@@ -101,12 +101,27 @@ Question bandAnswer(const Json& step, const JsonPlace& place, Scenario&)
     return BandAnswer{textOf(step, place, "from"), textOf(step, place, "to"), toleranceOf(step, place)};
 }
 
+/// Whether formulas can name it.
+bool isSymbol(std::string_view name)
+{
+    constexpr std::array<std::string_view, 5> functions{"ceil", "floor", "sqrt", "min", "max"};
+    return !name.empty() && isLetter(name.front()) && std::ranges::find(functions, name) == functions.end() &&
+           std::ranges::all_of(name, [](char c) { return startsName(c) || isDigit(c); });
+}
+
 Question formulaAnswer(const Json& step, const JsonPlace& place, Scenario&)
 {
     FormulaAnswer asked{textOf(step, place, "formula"), {}, textOf(step, place, "measures")};
     const auto& symbols = objectOf(step, place, "symbols");
-    for (const auto& [name, is] : symbols.items())
+    for (const auto& [name, is] : symbols.items()) {
+        if (!isSymbol(name))
+            place.at("symbols").at(name).refuse("FILE_KEY",
+                                                fmt::format("a symbol is a letter with letters, digits and underscores "
+                                                            "behind it, and not ceil, floor, sqrt, min or max, found "
+                                                            "{}.",
+                                                            inQuotes(name)));
         asked.symbols.push_back({name, textOf(symbols, place.at("symbols"), name)});
+    }
     return asked;
 }
 

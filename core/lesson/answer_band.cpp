@@ -70,7 +70,7 @@ tl::expected<Band, std::string> bandOf(const PosedStep& at, const BandAnswer& as
         return tl::unexpected(to.error());
     if (from->word || to->word)
         return tl::unexpected(std::string("a range has numbers for bounds"));
-    return Band{*from, *to};
+    return checkComparable(asked.from, *from, asked.to, *to).map([&] { return Band{*from, *to}; });
 }
 
 /// "174.4 µs to 267.6 µs".
@@ -154,9 +154,10 @@ TextOrWhy own(const PosedStep& at, const BandAnswer& asked)
     return bandOf(at, asked).map([](const Band& band) { return typedText(band.from) + " .. " + typedText(band.to); });
 }
 
-ListedOrWhy listed(const PosedStep& at, const BandAnswer&)
+ListedOrWhy listed(const PosedStep& at, const BandAnswer& asked)
 {
     std::vector<ListedAnswer> all;
+    const auto band = bandOf(at, asked); // what is wrong with it the own answer says
     for (const auto& other : at.step.wrong) {
         std::string typed;
         const auto [from, to] = bounds(other.is);
@@ -166,6 +167,8 @@ ListedOrWhy listed(const PosedStep& at, const BandAnswer&)
             const auto value = termOf(at, std::string(side), {}, at.scenario);
             if (!value)
                 return tl::unexpected(value.error());
+            if (auto same = band ? checkComparable(asked.from, band->from, side, *value) : Comparable(); !same)
+                return tl::unexpected(std::move(same.error()));
             typed += (typed.empty() ? "" : " .. ") + typedText(*value);
         }
         all.push_back({std::move(typed), false});

@@ -2,6 +2,7 @@
 // Options, lines of a calculation, texts that are not graded.
 #include "core/lesson/answer_kinds.h"
 
+#include "core/lesson/answer_terms.h"
 #include "core/quantity/parse_number.h"
 #include "core/scenario/text_forms.h"
 
@@ -48,6 +49,8 @@ tl::expected<bool, std::string> isWrong(const PosedStep& at, const Line& line)
     const auto is = valueIn(at.lesson, at.scenario, line.is);
     if (!is)
         return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(line.is), is.error()));
+    if (auto same = checkComparable(line.claim, *claim, line.is, *is); !same)
+        return tl::unexpected(std::move(same.error()));
     if (claim->word || is->word)
         return claim->word != is->word;
     return !(std::abs(claim->number - is->number) <= sameNumber * std::abs(is->number));

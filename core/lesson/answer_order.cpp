@@ -4,6 +4,7 @@
 
 #include "core/collectives/analysis.h"
 #include "core/collectives/matmul/own_order.h"
+#include "core/lesson/answer_terms.h"
 #include "core/quantity/format.h"
 #include "core/quantity/parse_number.h"
 #include "core/scenario/text_forms.h"
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -57,10 +60,18 @@ std::string withoutDashes(std::string_view text)
 tl::expected<std::vector<double>, std::string> valuesOf(const PosedStep& at, const RankingAnswer& asked)
 {
     std::vector<double> values;
+    std::optional<std::pair<std::string, Term>> first; // that has a unit
     for (const auto& item : asked.items) {
         const auto value = valueIn(at.lesson, at.scenario, item.by);
         if (!value)
             return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(item.by), value.error()));
+        if (value->word)
+            return tl::unexpected(fmt::format("{} is a word, which has no order", inQuotes(item.by)));
+        if (!first && !value->bare)
+            first = std::pair(item.by, *value);
+        if (first)
+            if (auto same = checkComparable(first->first, first->second, item.by, *value); !same)
+                return tl::unexpected(std::move(same.error()));
         values.push_back(value->number);
     }
     return values;

@@ -34,6 +34,20 @@ TermOrWhy termOf(const PosedStep& at, const std::string& expression, std::string
     });
 }
 
+Comparable checkComparable(std::string_view one, const Term& first, std::string_view other, const Term& second)
+{
+    if (first.word.has_value() != second.word.has_value())
+        return tl::unexpected(fmt::format("{} is a word and {} a number, which are not compared",
+                                          inQuotes(first.word ? one : other), inQuotes(first.word ? other : one)));
+    if (first.word || first.bare || second.bare || !contradict(first.dim, second.dim))
+        return {};
+    const auto unit = [](const Term& term) {
+        return term.dim == dim::count ? std::string("a plain number") : fmt::format("in {}", unitText(term.dim));
+    };
+    return tl::unexpected(fmt::format("{} is {} and {} {}, which are not compared", inQuotes(one), unit(first),
+                                      inQuotes(other), unit(second)));
+}
+
 Tolerance toleranceOf(const std::string& text, const Term& expected)
 {
     return parseTolerance(text).value_or(defaultTolerance(expected));

@@ -16,6 +16,11 @@ namespace core
 /// Of an expression in a scenario; the error is a clause that names it. Numbers take the unit, where one is given.
 TermOrWhy termOf(const PosedStep&, const std::string& expression, std::string_view unit, const Scenario&);
 
+using Comparable = tl::expected<void, std::string>;
+/// Fails where one is a word or, unless plain numbers count for any unit, they are numbers of different units, as a
+/// clause that names both expressions; by the rule of inUnit().
+Comparable checkComparable(std::string_view one, const Term&, std::string_view other, const Term&);
+
 /// The tolerance that a text of a lesson names, else that of the dimension.
 Tolerance toleranceOf(const std::string& text, const Term& expected);
 

@@ -5,6 +5,7 @@
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/explore/sweep.h"
+#include "core/lesson/evaluation_count.h"
 #include "core/lesson/expression_words.h"
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
@@ -59,7 +60,11 @@ tl::expected<Settings, std::string> solutionOf(const PosedStep& at, const UntilA
 {
     if (!asked.solution.empty())
         return asked.solution;
-    const auto found = solve(at.scenario, at.step.points, condition);
+    if (EvaluationCount::isOver()) // as each expression of the lesson says
+        return tl::unexpected(std::string("too much was evaluated before"));
+    std::size_t tried = 0;
+    const auto found = solve(at.scenario, at.step.points, condition, &tried);
+    EvaluationCount::add(tried, condition.metric);
     if (!found)
         return tl::unexpected(found.error());
     const std::optional<double> least = *found;

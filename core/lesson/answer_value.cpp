@@ -268,11 +268,14 @@ TextOrWhy own(const PosedStep& at, const ValueAnswer& asked) { return expectedOf
 ListedOrWhy listed(const PosedStep& at, const ValueAnswer& asked)
 {
     std::vector<ListedAnswer> all;
+    const auto expected = expectedOf(at, asked); // what is wrong with it the own answer says
     for (const auto* list : {&at.step.accepted, &at.step.wrong})
         for (const auto& other : *list) {
             const auto value = otherOf(at, asked, other);
             if (!value)
                 return tl::unexpected(value.error());
+            if (auto same = expected ? checkComparable(asked.value, *expected, other.is, *value) : Comparable(); !same)
+                return tl::unexpected(std::move(same.error()));
             all.push_back({typedText(*value), list == &at.step.accepted});
         }
     return all;

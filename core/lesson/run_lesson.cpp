@@ -4,16 +4,22 @@
 
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
+#include "core/lesson/evaluation_count.h"
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
 #include "core/quantity/parse_number.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/shard_size.h"
 #include "core/scenario/text_forms.h"
+#include "core/sharding/notation.h"
+#include "core/sharding/report.h"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <ranges>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,7 +34,9 @@ namespace
 class Trial
 {
 public:
-    Trial(const PosedStep& at, std::size_t number, LessonRun& run) : m_at(at), m_number(number), m_run(run)
+    /// `dims`: of the products of all steps.
+    Trial(const PosedStep& at, std::size_t number, const std::set<std::string>& dims, LessonRun& run)
+        : m_at(at), m_number(number), m_dims(dims), m_run(run)
     {
         m_step.kind = at.step.kind;
     }
@@ -50,8 +58,11 @@ public:
     }
 
 private:
+    /// Of what follows once too much was evaluated, the first alone.
     void fault(std::string_view key, const std::string& what)
     {
+        if (std::exchange(m_isOver, EvaluationCount::isOver()))
+            return;
         m_run.faults.push_back({fmt::format("steps.{}{}{}", m_number, key.empty() ? "" : ".", key),
                                 fmt::format("Step {} {}{}", m_number, what, what.ends_with('.') ? "" : ".")});
     }
@@ -63,12 +74,17 @@ private:
         const auto& points = m_at.step.points;
         if (!fieldRow(points) && !checkNumber(*m_at.scenario.presets, points))
             fault("points", fmt::format("points at {}, which is neither a field nor a number", inQuotes(points)));
+        else if (points.find('@') != std::string::npos && !fieldValue(m_at.scenario, points))
+            if (const auto there = numberIn(m_at.scenario, points); !there)
+                fault("points", fmt::format("points at {}, which is not there: {}", inQuotes(points), there.error()));
         const auto issues = check(m_at.scenario, evaluate(m_at.scenario));
         if (const auto error = std::ranges::find(issues, Severity::error, &Issue::severity); error != issues.end())
             fault("set", fmt::format("begins with an impossible scenario: {}", error->text));
         for (const Issue& issue : issues)
             if (issue.field == "layer.arrays") // no effect
                 fault("set", fmt::format("begins with {}: {}", issue.field, issue.text));
+            else if (const auto dimension = shardDimension(issue.field); dimension)
+                checkSize(issue.field, std::string(*dimension));
             else if (issue.field == "shard.expr" && (issue.code == "SYNTAX" || issue.code == "AXIS"))
                 checkProduct(issue);
     }
@@ -76,9 +92,8 @@ private:
     /// A product that nothing can be made of: told once, at the setting that brought it.
     void checkProduct(const Issue& issue)
     {
-        const std::string path = placeOfProduct();
-        const auto& faults = m_run.faults;
-        if (std::ranges::find(faults, path, &LessonFault::path) != faults.end())
+        const std::string path = placeOf({"shard.expr", "shard.mesh"});
+        if (isTold(path))
             return;
         std::string remedy;
         for (const Repair& repair : issue.repairs)
@@ -90,11 +105,25 @@ private:
                                                   remedy, remedy.empty() ? "" : ".")});
     }
 
-    /// Where the product or its mesh is set last.
-    std::string placeOfProduct() const
+    /// A size of a dimension that no product of the lesson has: told once, where it is set.
+    void checkSize(const std::string& field, const std::string& dimension)
     {
-        const auto in = [](const Settings& settings, std::string_view path) {
-            for (const std::string_view field : {"shard.expr", "shard.mesh"})
+        const std::string path = placeOf({field});
+        if (!m_dims.contains(dimension) && !isTold(path))
+            m_run.faults.push_back(
+                {path, fmt::format("Step {} begins with {}", m_number, unreadSize(m_at.scenario.shard, field))});
+    }
+
+    bool isTold(std::string_view path) const
+    {
+        return std::ranges::find(m_run.faults, path, &LessonFault::path) != m_run.faults.end();
+    }
+
+    /// Where one of the fields is set last.
+    std::string placeOf(const std::vector<std::string_view>& fields) const
+    {
+        const auto in = [&](const Settings& settings, std::string_view path) {
+            for (const std::string_view field : fields)
                 if (std::ranges::find(settings, field, &Setting::field) != settings.end())
                     return fmt::format("{}.{}", path, field);
             return std::string();
@@ -193,23 +222,61 @@ private:
 
     const PosedStep& m_at;
     std::size_t m_number;
+    const std::set<std::string>& m_dims;
     LessonRun& m_run;
     StepRun m_step;
+    bool m_isOver = false;
 };
+
+/// Adds the dimensions whose sizes a text reads.
+void addRead(std::set<std::string>& dims, std::string_view text)
+{
+    for (auto at = text.find(shardSizePrefix); at != text.npos; at = text.find(shardSizePrefix, at + 1)) {
+        const auto rest = text.substr(at + shardSizePrefix.size());
+        const auto end = std::ranges::find_if_not(rest, [](char c) { return startsName(c) || isDigit(c); });
+        dims.emplace(rest.begin(), end);
+    }
+}
+
+/// Of the products of its steps, and those whose sizes its texts and formulas read.
+std::set<std::string> dimsOf(const Lesson& lesson, const Catalogue& catalogue)
+{
+    std::set<std::string> dims;
+    for (const LessonStep& step : lesson.steps) {
+        addRead(dims, step.prompt);
+        addRead(dims, step.says);
+        for (const std::string& hint : step.hints)
+            addRead(dims, hint);
+        if (const auto* value = std::get_if<ValueAnswer>(&step.question))
+            addRead(dims, value->value);
+        if (const auto* formula = std::get_if<FormulaAnswer>(&step.question))
+            for (const Symbol& symbol : formula->symbols)
+                addRead(dims, symbol.is);
+    }
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step)
+        if (const auto s = scenarioAt(lesson, step, catalogue))
+            if (const auto product = readExpression(s->shard.expression))
+                for (const auto& dim : product->dims())
+                    dims.emplace(dim);
+    return dims;
+}
 
 } // namespace
 
 LessonRun runLesson(const Lesson& lesson, const Catalogue& catalogue)
 {
     LessonRun run;
-    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+    const EvaluationCount count;
+    const auto dims = dimsOf(lesson, catalogue);
+    for (std::size_t step = 0; step < lesson.steps.size() && !count.isSpent(); ++step) {
         const auto at = posedStep(lesson, step, catalogue);
         if (at)
-            Trial(*at, step + 1, run).go();
+            Trial(*at, step + 1, dims, run).go();
         else
             run.faults.push_back(
                 {fmt::format("steps.{}.set", step + 1), fmt::format("Step {} cannot begin: {}", step + 1, at.error())});
     }
+    run.evaluations = count.count();
     return run;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/lesson/check_answer.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct LessonFault {
 struct LessonRun {
     std::vector<StepRun> steps;
     std::vector<LessonFault> faults; // empty where the lesson is sound
+    std::size_t evaluations = 0;     // what its expressions evaluated, see EvaluationCount
 
     bool isSolved() const { return faults.empty(); }
 };

@@ -2,8 +2,10 @@
 // Looks the names of expressions up in a scenario.
 #include "core/lesson/stage.h"
 
+#include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/explore/sweep.h"
+#include "core/lesson/evaluation_count.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 #include "core/numbers/workspace.h"
@@ -13,6 +15,7 @@
 #include "core/scenario/choice_words.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/presets.h"
+#include "core/sharding/report.h"
 
 #include <algorithm>
 #include <array>
@@ -84,6 +87,7 @@ TermOrWhy fieldOrNumber(const Scenario& s, std::string_view id)
                 fmt::format("the preset of {} has no number {}", s.hw.chip, id.substr(ofChip.size())));
         return Term{given->value, dimOfUnit(given->unit).value_or(dim::count)};
     }
+    EvaluationCount::add(1, id);
     return numberIn(s, id).map([](const NumberValue& number) { return termOf(number); });
 }
 
@@ -94,7 +98,9 @@ TermOrWhy leastOf(const Scenario& s, std::string_view text)
     const auto parsed = parseCondition(condition);
     if (!parsed)
         return tl::unexpected(parsed.error());
-    const auto found = solve(s, field, *parsed);
+    std::size_t tried = 0;
+    const auto found = solve(s, field, *parsed, &tried);
+    EvaluationCount::add(tried, parsed->metric);
     if (!found)
         return tl::unexpected(found.error());
     const auto row = fieldRow(field);
@@ -106,6 +112,10 @@ TermOrWhy named(const Lesson& lesson, const Scenario& s, std::string_view name)
     name = trimmed(name);
     if (const auto given = std::ranges::find(lesson.given, name, &GivenNumber::name); given != lesson.given.end())
         return Term{given->value, given->dim};
+    if (EvaluationCount::isOver())
+        return refused(fmt::format("the lesson {} has more evaluated than the {} scenarios that a lesson may: ask for "
+                                   "less, above all with \"least\"",
+                                   lesson.id, grouped(static_cast<double>(mostEvaluations))));
     const auto there = elsewhere(s, name);
     if (!there)
         return tl::unexpected(there.error());
@@ -113,6 +123,20 @@ TermOrWhy named(const Lesson& lesson, const Scenario& s, std::string_view name)
     const std::string_view id = there->id;
     return id.starts_with(least) ? leastOf(there->scenario, id.substr(least.size()))
                                  : fieldOrNumber(there->scenario, id);
+}
+
+/// The error says what has no effect.
+tl::expected<void, std::string> checkRead(const Scenario& s, const Settings& settings)
+{
+    for (const auto& setting : settings) {
+        if (auto why = unreadSize(s.shard, setting.field); !why.empty())
+            return tl::unexpected(std::move(why));
+        if (setting.field == "layer.arrays")
+            for (const Issue& issue : check(s, evaluate(s)))
+                if (issue.field == setting.field)
+                    return tl::unexpected(fmt::format("{}: {}", issue.field, issue.text));
+    }
+    return {};
 }
 
 /// A part of what is typed for fields: "work.batch=64k", "Batch = 64k", "Batch 65,536"; without a field "64k".
@@ -170,14 +194,16 @@ std::size_t endOfPlaceholder(std::string_view text, std::size_t at)
 
 tl::expected<std::string, std::string> filled(const Lesson& lesson, const Scenario& s, std::string_view inside)
 {
-    const auto parts = split(inside, '|');
-    if (parts.empty())
+    auto parts = split(inside, '|');
+    if (trimmed(inside).ends_with('|'))
+        parts.emplace_back();
+    if (parts.empty() || parts.front().empty())
         return tl::unexpected(std::string("{} is empty"));
     auto term = valueIn(lesson, s, parts.front());
     if (!term)
         return tl::unexpected(fmt::format("{{{}}}: {}", inside, term.error()));
-    const auto format = parts.size() > 1 && !parts[1].empty() ? parts[1] : "3";
-    if (parts.size() > 3 || format.size() != 1 || format < "1" || format > "9")
+    const auto format = parts.size() > 1 ? parts[1] : "3";
+    if (parts.size() > 3 || parts.back().empty() || format.size() != 1 || format < "1" || format > "9")
         return tl::unexpected(
             fmt::format("{{{}}}: behind | stand the digits, 1 to 9, and behind another | the unit, as "
                         "{{{}|3}} or {{{}|3|B}}. Units are share, what is counted, {}",
@@ -211,7 +237,9 @@ tl::expected<NamedElsewhere, std::string> elsewhere(const Scenario& s, std::stri
     if (!settings)
         return tl::unexpected(settings.error());
     there.changed = *std::move(settings);
-    return applySettings(there.scenario, there.changed).map([&] { return std::move(there); });
+    return applySettings(there.scenario, there.changed)
+        .and_then([&] { return checkRead(there.scenario, there.changed); })
+        .map([&] { return std::move(there); });
 }
 
 tl::expected<void, std::string> applySettings(Scenario& s, const Settings& settings)
@@ -232,6 +260,8 @@ tl::expected<Settings, std::string> parseSettings(const Scenario& s, std::string
         const auto [named, whole] = typedSetting(part);
         const auto field = named.empty() ? pointed : named;
         const auto typed = named.empty() ? behindName(whole, pointed) : whole;
+        if (const auto id = trimmed(part.substr(0, part.find('='))); field.empty() && id.size() < part.size())
+            return tl::unexpected(fmt::format("There is no field \"{}\".", id));
         if (field.empty())
             return tl::unexpected(fmt::format("\"{}\" is not FIELD=VALUE.", part));
         if (const auto done = setFieldFromText(read, field, typed); !done)
@@ -338,14 +368,19 @@ tl::expected<NumberValue, std::string> numberIn(const Scenario& s, std::string_v
     return value({s, report, cache}, id);
 }
 
+bool contradict(Dim one, Dim other)
+{
+    return one.second != other.second || one.dollar != other.dollar || (one != other && isBase(one) && isBase(other));
+}
+
 TermOrWhy inUnit(Term term, std::string_view unit)
 {
     const auto own = dimOfUnit(unit), prefixed = own ? std::nullopt : dimTyped(unit);
     const Dim named = own.value_or(dim::count), is = term.dim;
-    const bool isOther = named.second != is.second || named.dollar != is.dollar || (isBase(named) && isBase(is));
     if (!unit.empty())
         term.dim = named;
-    if (term.word || unit.empty() || unit == "1" || is == dim::count || is == named || !(prefixed || isOther))
+    if (term.word || unit.empty() || unit == "1" || is == dim::count || is == named ||
+        !(prefixed || contradict(named, is)))
         return term;
     if (prefixed == is)
         return refused(fmt::format("has a unit, and may have any prefix of it: leave out \"{}\"", unit));

@@ -40,7 +40,7 @@ struct NamedElsewhere {
     Scenario scenario; // with its fields changed
     Settings changed;
 };
-/// The error is a sentence.
+/// The error is a sentence; also of a size that nothing reads, and of arrays of the layer that cannot be read.
 tl::expected<NamedElsewhere, std::string> elsewhere(const Scenario&, std::string_view name);
 
 /// What binds, in words: "communication over X" of "comms:X". Other words stay.
@@ -65,6 +65,9 @@ tl::expected<NumberValue, std::string> numberIn(const Scenario&, std::string_vie
 /// tokens are plain numbers too, so that FLOP/B may count tokens and 1/s be FLOP/s; seconds and dollars never are. The
 /// error is a clause to be read after what the number is.
 TermOrWhy inUnit(Term, std::string_view unit);
+
+/// Whether what is in one unit is never in the other: seconds or dollars differ, or both are another base unit.
+bool contradict(Dim, Dim);
 
 /// The units of dimensions, as lessons name them.
 inline constexpr std::string_view unitNames = "1, B, FLOP, s, USD, B/s, FLOP/s, FLOP/B or 1/s";

@@ -40,6 +40,8 @@ std::optional<Tolerance> parseTolerance(std::string_view text)
         return Tolerance{Tolerance::Kind::ceiling};
     if (text == "digit")
         return Tolerance{Tolerance::Kind::digit};
+    if (text.size() > longestTolerance)
+        return std::nullopt;
     double percent = 0;
     const auto number = text.ends_with('%') ? text.substr(0, text.size() - 1) : std::string_view();
     const auto* end = number.data() + number.size();

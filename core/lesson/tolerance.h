@@ -19,7 +19,9 @@ struct Tolerance {
     bool holds(double expected, double typed) const;
 };
 
-/// "exact", "ceiling", "digit", "2%"; nothing for other texts.
+inline constexpr std::size_t longestTolerance = 16; // characters, as the schema has it
+
+/// "exact", "ceiling", "digit", "2%"; nothing for other and for longer texts.
 std::optional<Tolerance> parseTolerance(std::string_view);
 
 /// 2 % of times and rates; exact for bytes and whole counts; a digit of everything else.

@@ -271,6 +271,19 @@ std::vector<std::string> ShardingPlan::steps() const
     return texts;
 }
 
+namespace
+{
+
+std::string caseText(const std::set<int>& cases)
+{
+    std::string text;
+    for (const int each : cases)
+        text += (text.empty() ? "" : " and ") + std::to_string(each);
+    return text.empty() ? "1" : text;
+}
+
+} // namespace
+
 std::string shardingCase(const ShardingExpression& e)
 {
     std::set<int> cases;
@@ -291,12 +304,20 @@ std::string shardingCase(const ShardingExpression& e)
                     if (const auto [at, isNew] = outer.emplace(axis, name); !isNew && at->second != name)
                         cases.insert(4);
     }
-    if (cases.empty())
-        return "1";
-    std::string text;
-    for (const int each : cases)
-        text += (text.empty() ? "" : " and ") + std::to_string(each);
-    return text;
+    return caseText(cases);
+}
+
+std::vector<std::string> shardingCases()
+{
+    std::vector<std::string> texts;
+    for (int kinds = 0; kinds < 8; ++kinds) { // of the cases 2, 3 and 4 any may be there
+        std::set<int> cases;
+        for (int one = 0; one < 3; ++one)
+            if ((kinds >> one & 1) != 0)
+                cases.insert(one + 2);
+        texts.push_back(caseText(cases));
+    }
+    return texts;
 }
 
 std::vector<ShardingPlan> plansOf(const ShardingExpression& e, const NamedMesh& mesh, const Sizes& sizes,

@@ -38,6 +38,8 @@ struct PlanCosts {
 
 /// What the expression needs as it is written (MODEL.md, d), for each of its axes: "1" to "4", "2 and 4".
 std::string shardingCase(const ShardingExpression&);
+/// All that it can be.
+std::vector<std::string> shardingCases();
 
 /// All plans of the fewest steps that will do, the cheapest first. Empty where the expression has no product. Their
 /// arrays name no axis of one device.

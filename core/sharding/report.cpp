@@ -3,6 +3,7 @@
 #include "core/sharding/report.h"
 
 #include "core/derive/traced.h"
+#include "core/scenario/shard_size.h"
 #include "core/sharding/costs.h"
 #include "core/sharding/syntax_repairs.h"
 
@@ -10,6 +11,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace core
 {
@@ -136,6 +138,20 @@ ShardingReport readSharding(const Sharding& shard)
 }
 
 } // namespace
+
+std::string unreadSize(const Sharding& shard, std::string_view id)
+{
+    const auto dimension = shardDimension(id);
+    const auto expression = readExpression(shard.expression);
+    if (!dimension || !expression)
+        return {};
+    const auto dims = expression->dims();
+    const bool isSet = shard.sizes.contains(std::string(*dimension)); // not where it is forgotten
+    if (!isSet || std::ranges::find(dims, *dimension) != dims.end())
+        return {};
+    return fmt::format("{} is the size of no dimension: shard.expr names {}.", id,
+                       dims.empty() ? "none" : fmt::format("{}", fmt::join(dims, ", ")));
+}
 
 std::optional<NotationError> shardingError(const Sharding& shard) { return readSharding(shard).error; }
 

@@ -49,6 +49,10 @@ struct ShardingReport {
 /// What is wrong with the expression on its mesh; nothing where it can be planned.
 std::optional<NotationError> shardingError(const Sharding&);
 
+/// Why nothing reads the field of that id, as a sentence: it is the size of a dimension that the product lacks. Empty
+/// for all else.
+std::string unreadSize(const Sharding&, std::string_view id);
+
 /// A plan that was picked for an expression.
 struct PlanChoice {
     std::string expression;

@@ -25,6 +25,7 @@ private slots:
     void answersWithFramesAndDelays();
     void trueTimesAreThoseOfTheSchedule();
     void theGifIsAScenario();
+    void theGifIsNoScenarioWithoutItsState();
     void framesAreNumberedWithoutGaps();
     void aFrameIsTheRenderedStep();
     void stepsAreExactAndTheSameTwice_data();
@@ -117,6 +118,22 @@ void TstAnimate::theGifIsAScenario()
     QCOMPARE(run(u"animate"_s, u"-o s.gif --size 200x200"_s + ring).exit, 0);
     const auto got = tests::run({u"eval"_s, u"s.gif"_s, u"--get"_s, u"coll.steps"_s, u"--json"_s}, {}, m_folder.path());
     QCOMPARE(QJsonDocument::fromJson(got.out).object()["coll.steps"_L1].toInt(), 2);
+}
+
+/// Unless it contains it again.
+void TstAnimate::theGifIsNoScenarioWithoutItsState()
+{
+    QVERIFY(run(u"animate"_s, u"-o own.gif --size 200x200"_s + ring).exit == 0);
+    const auto again = [&](const QString& more) {
+        return tests::run(tests::words(u"animate own.gif -o ./own.gif --size 200x200"_s + more), {}, m_folder.path());
+    };
+    const QByteArray before = contents(u"own.gif"_s);
+    const auto refused = again(u" --no-state"_s);
+    QCOMPARE(refused.exit, 1);
+    QVERIFY2(refused.messages.contains("own.gif is the file that is read (SCENARIO). Name another one with -o."),
+             refused.messages.constData());
+    QCOMPARE(contents(u"own.gif"_s), before);
+    QCOMPARE(again({}).exit, 0);
 }
 
 void TstAnimate::framesAreNumberedWithoutGaps()

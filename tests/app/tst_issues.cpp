@@ -244,6 +244,13 @@ void TstIssues::sizesAndTextsOfAProductAreAsked()
     QCOMPARE(text.out, QByteArray("1\n")); // the least batch: the case does not depend on it
     QCOMPARE(tests::run(tests::words(u"solve start --for work.batch --until shard.case>=1"_s)).exit, 1);
     QCOMPARE(tests::run(tests::words(u"lesson run A1 --set shard.size.I=4096"_s)).exit, 0);
+    for (const auto& tried : {u"sweep start --over shard.size.ZZ=1..8 --get shard.time"_s,
+                              u"solve start --for shard.size.ZZ --until shard.flops=5"_s}) {
+        const auto none = tests::run(tests::words(tried));
+        QCOMPARE(none.exit, 2);
+        QVERIFY2(none.messages.contains("shard.size.ZZ is the size of no dimension: shard.expr names I, J, K."),
+                 none.messages.constData());
+    }
     const auto kept = tests::run({u"eval"_s, u"-"_s, u"--get"_s, u"time.step"_s},
                                  R"({"format": "rooflight-scenario", "version": 1, "fields": {"shard.size.Q": 5}})");
     QCOMPARE(kept.exit, 0);

@@ -32,6 +32,7 @@ private slots:
     void allAreSolvedByTheirOwnAnswers();
     void aLessonThatIsUnsoundFails();
     void lessonFilesAreValidated();
+    void noTextIsTooLongForAPattern();
     void longTextsAreCut();
     void tooLargeIsAFileError();
     void lessonsOfTheDataDirectoryAreFound();
@@ -207,6 +208,25 @@ void TstLesson::lessonFilesAreValidated()
     const auto whole = tests::run({u"validate"_s, nul});
     QCOMPARE(whole.exit, 2);
     QVERIFY2(whole.messages.contains("chip cannot be \"a\\u{0}b\"; give"), whole.messages.constData());
+}
+
+/// A pattern goes a level deeper with each character that it repeats.
+void TstLesson::noTextIsTooLongForAPattern()
+{
+    const QTemporaryDir folder;
+    const QByteArray zeros(30'000, '0');
+    const auto said = [&](const QByteArray& from, const QByteArray& to) {
+        const QString path = written(folder.filePath(u"a.json"_s), lesson("a", "op.B").replace(from, to));
+        return tests::run({u"validate"_s, path});
+    };
+    const auto tolerance = said("\"op.B\", \"wrong\"", "\"op.B\", \"tolerance\": \"" + zeros + "1%\", \"wrong\"");
+    QCOMPARE(tolerance.exit, 2);
+    QVERIFY2(tolerance.messages.contains("\"steps.1.tolerance\" must be exact"), tolerance.messages.constData());
+    const auto id = said("\"id\": \"a", "\"id\": \"a" + zeros);
+    QCOMPARE(id.exit, 2);
+    QVERIFY2(id.messages.contains("\"id\" must be 1 to 64 letters"), id.messages.constData());
+    for (const QByteArray key : {"unit", "says"}) // of patterns without repeats
+        QVERIFY(said("\"wrong\"", "\"" + key + "\": \"" + zeros + "\", \"wrong\"").exit < 4);
 }
 
 /// The beginning names what is wrong, and what follows it why.

@@ -43,6 +43,7 @@ private slots:
     void anIdThatShipsIsRefusedEverywhere();
     void aPlaylistNamesWhatIsWrongWithItsLessons();
     void anUnsoundLessonIsNotHandedOn();
+    void scenariosOfACourseAreChecked();
     void whatIsNoPackNamesThePack();
     void aNameThatCannotBeAskedIsNotThere();
     void eachRefusalNamesItsRule();
@@ -178,6 +179,27 @@ void TstLessonPack::anUnsoundLessonIsNotHandedOn()
     written(home.filePath(u"w/course.json"_s), course("v", R"("own8")"));
     written(home.filePath(u"w/lessons/a.json"_s), lesson("own8", "7"));
     refuses(u"lesson pack w -o w.rooflight-course"_s, 2, {"w: lessons/a.json: line 3: " + why}, home.path());
+}
+
+/// As of its file.
+void TstLessonPack::scenariosOfACourseAreChecked()
+{
+    const QTemporaryDir home;
+    QVERIFY(QDir(home.path()).mkpath(u"w/scenarios"_s));
+    written(home.filePath(u"w/course.json"_s), course("w", R"("B3")"));
+    const QByteArray start = R"({"format": "rooflight-scenario", "version": 1, "fields": )";
+    const QString file =
+        written(home.filePath(u"w/scenarios/a.rooflight.json"_s), start + R"({"mesh.X": 7, "hw.torus": "4x4x4"}})");
+    refuses(u"validate w/scenarios/a.rooflight.json"_s, 2, {"error MESH_PRODUCT"}, home.path());
+    refuses(u"validate w"_s, 2, {"w: error MESH_PRODUCT", "scenarios/a.rooflight.json: ", "w: invalid"}, home.path());
+    refuses(u"lesson pack w -o w.rooflight-course"_s, 2,
+            {"w: error MESH_PRODUCT", "w: a scenario in it is impossible. Mend it, or leave its file out."},
+            home.path());
+    QVERIFY(!QFile::exists(home.filePath(u"w.rooflight-course"_s)));
+    written(file, start + R"({"shard.size.ZZ": 3}})");
+    refuses(u"validate w"_s, 0, {"w: note DIMENSION at shard.size.ZZ: scenarios/a.rooflight.json: "}, home.path());
+    refuses(u"lesson pack w -o w.rooflight-course"_s, 0, {"w: note DIMENSION at shard.size.ZZ: "}, home.path());
+    refuses(u"validate w.rooflight-course"_s, 0, {"note DIMENSION", "valid"}, home.path());
 }
 
 void TstLessonPack::whatIsNoPackNamesThePack()

@@ -204,6 +204,7 @@ void TstSweep::badConditionsAreRefused_data()
     QTest::newRow("no relation") << u"mem.fits"_s << u"METRIC=VALUE"_s;
     QTest::newRow("a misspelt metric") << u"mem.fist=true"_s << u"'mem.fits'"_s;
     QTest::newRow("a verdict that does not exist") << u"bound.verdict=computed"_s << u"compute"_s;
+    QTest::newRow("a case that does not exist") << u"shard.case=cat"_s << u"it is one of 1, 2, 3, 2 and 3, 4, "_s;
     QTest::newRow("a verdict has no order") << u"bound.verdict>compute"_s << u"'='"_s;
     QTest::newRow("a truth that is neither") << u"mem.fits=yes"_s << u"mem.fits=true"_s;
     QTest::newRow("a number that is none") << u"time.step<soon"_s << u"time.step: \"soon\""_s;

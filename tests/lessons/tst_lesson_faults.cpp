@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons that are not sound: what is said of them, and where.
+#include "core/io/lesson_catalogue.h"
+#include "core/io/lesson_json.h"
+#include "core/io/preset_catalogue.h"
+#include "core/lesson/evaluation_count.h"
+#include "core/lesson/run_lesson.h"
+#include "lessons/sample_lesson.h"
+#include "support/suite.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+using namespace core;
+using namespace Qt::Literals::StringLiterals;
+
+class TstLessonFaults : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void whatNothingReadsIsSaid_data();
+    void whatNothingReadsIsSaid();
+    void unitsAreNotCompared_data();
+    void unitsAreNotCompared();
+    void tooMuchToEvaluateIsRefused();
+    void noneComesNearTheLimit();
+    void pointsAreThere_data();
+    void pointsAreThere();
+    void emptyFormatsAreRefused();
+    void symbolsAreNames();
+};
+
+void TstLessonFaults::whatNothingReadsIsSaid_data()
+{
+    QTest::addColumn<std::string>("where"); // a size is set: settings, or an expression
+    QTest::addColumn<std::string>("product");
+    QTest::addColumn<std::string>("path");
+    const auto row = [](const char* where, const char* product, const char* path) {
+        QTest::addRow("%s with %s", where, product) << std::string(where) << std::string(product) << std::string(path);
+    };
+    const char* other = "A[I_X, J] * B[J, K] -> C[I, K]";
+    row("start", other, "start.shard.size.ZZ");
+    row("pins", other, "pins.shard.size.ZZ");
+    row("set", other, "steps.1.set.shard.size.ZZ");
+    row("{shard.time with shard.size.ZZ=3}", other, "steps.1.value");
+    row("{time.step with layer.arrays=Q[D]}", other, "steps.1.value");
+    row("{op.B with op.Q=1}", other, "steps.1.value");
+    const char* its = "A[I_X, ZZ] * B[ZZ, K] -> C[I, K]"; // which the last step sets
+    row("start", its, "");
+    row("pins", its, "");
+    row("set", its, "");
+}
+
+/// As of the command line.
+void TstLessonFaults::whatNothingReadsIsSaid()
+{
+    QFETCH(std::string, where);
+    QFETCH(std::string, product);
+    QFETCH(std::string, path);
+    auto lesson = tests::asking(ValueAnswer{where.starts_with('{') ? where : "op.B", {}, {}});
+    lesson.steps.push_back(lesson.steps.front());
+    lesson.steps[1].question = ValueAnswer{"op.B", {}, {}};
+    lesson.steps[1].set = {{"shard.expr", product}};
+    const Setting size{"shard.size.ZZ", 3.};
+    if (where == "start")
+        lesson.start.push_back(size);
+    else if (where == "pins")
+        lesson.pins.push_back(size);
+    else if (where == "set")
+        lesson.steps[0].set = {size};
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QCOMPARE(faults.size(), path.empty() ? 0U : 1U);
+    if (path.empty())
+        return;
+    QCOMPARE(faults.front().path, path);
+    const char* said = where.find("layer") != where.npos ? "layer.arrays: "
+                       : where.find("op.Q") != where.npos
+                           ? "There is no field \"op.Q\"."
+                           : "shard.size.ZZ is the size of no dimension: shard.expr names ";
+    QVERIFY2(faults.front().text.find(said) != std::string::npos, faults.front().text.c_str());
+}
+
+void TstLessonFaults::unitsAreNotCompared_data()
+{
+    QTest::addColumn<int>("question");
+    QTest::addColumn<std::string>("one");
+    QTest::addColumn<std::string>("other");
+    QTest::addColumn<std::string>("said"); // empty: they are
+    const char* names[]{"order", "range", "accepted", "wrong", "find the error"};
+    for (int question = 0; question < 5; ++question) {
+        const auto row = [&](const char* one, const char* other, const std::string& said) {
+            QTest::addRow("%s: %s, %s", names[question], one, other)
+                << question << std::string(one) << std::string(other) << said;
+        };
+        const bool isRange = question == 1;
+        row("op.B", "op.lower", "\"op.B\" is a plain number and \"op.lower\" in s, which are not compared");
+        row("op.bytes", "op.flops", "\"op.bytes\" is in B and \"op.flops\" in FLOP, which are not compared");
+        row("op.lower", "op.upper*2", "");
+        row("op.B", "op.intensity", ""); // FLOP/B count tokens
+        if (question != 0 && !isRange)
+            row("op.B", "hw.chip", "\"hw.chip\" is a word and \"op.B\" a number, which are not compared");
+    }
+    QTest::addRow("order: words") << 0 << std::string("bound.verdict") << std::string("hw.chip")
+                                  << std::string("\"bound.verdict\" is a word, which has no order");
+}
+
+/// Nor are words and numbers.
+void TstLessonFaults::unitsAreNotCompared()
+{
+    QFETCH(int, question);
+    QFETCH(std::string, one);
+    QFETCH(std::string, other);
+    QFETCH(std::string, said);
+    const std::array<Question, 5> questions{RankingAnswer{{{"a", one}, {"b", other}}}, BandAnswer{one, other, {}},
+                                            ValueAnswer{one, {}, {}}, ValueAnswer{one, {}, {}},
+                                            ErrorAnswer{{{"a", {}, {}, {}}, {"b", one, other, {}}}}};
+    auto lesson = tests::asking(questions.at(static_cast<std::size_t>(question)));
+    if (question == 2)
+        lesson.steps[0].accepted = {{other, {}, "A."}};
+    if (question == 3)
+        lesson.steps[0].wrong = {{other, {}, "A."}};
+    QString all;
+    for (const auto& fault : runLesson(lesson, shippedCatalogue()).faults)
+        all += QString::fromStdString(fault.text);
+    QVERIFY2(said.empty() ? !all.contains(u"compared"_s) : all.contains(QString::fromStdString(said)), qPrintable(all));
+}
+
+/// However short its text is.
+void TstLessonFaults::tooMuchToEvaluateIsRefused()
+{
+    auto lesson = tests::asking(ValueAnswer{"op.B", {}, {}});
+    lesson.start.push_back({"coll.torus", "4"}); // which takes little
+    for (int time = 1; time <= 900; ++time)
+        lesson.steps[0].hints.push_back(fmt::format("{{{{least coll.bytes until coll.time>{}ms}}}}", time));
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QCOMPARE(faults.size(), 1U);
+    const QString said = QString::fromStdString(faults.front().text);
+    QVERIFY2(said.contains(u"{least coll.bytes until coll.time>"_s) &&
+                 said.contains(u"the lesson T1 has more evaluated"_s),
+             qPrintable(said));
+    lesson.steps[0].hints.resize(2);
+    QVERIFY(runLesson(lesson, shippedCatalogue()).isSolved());
+}
+
+/// Twenty of the dearest are not too much.
+void TstLessonFaults::noneComesNearTheLimit()
+{
+    std::size_t most = 0;
+    for (const Lesson& lesson : shippedLessons())
+        most = std::max(most, runLesson(lesson, shippedCatalogue()).evaluations);
+    QVERIFY2(most > 0 && most * 20 <= mostEvaluations, std::to_string(most).c_str());
+}
+
+void TstLessonFaults::pointsAreThere_data()
+{
+    QTest::addColumn<std::string>("points");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("a chip") << std::string("coll.held@99,99") << u"Step 1 points at \"coll.held@99,99\", which"_s;
+    QTest::newRow("an operation") << std::string("op.B@7") << u"Step 1 points at \"op.B@7\", which"_s;
+    QTest::newRow("a chip that is") << std::string("coll.held@0,0") << QString();
+}
+
+void TstLessonFaults::pointsAreThere()
+{
+    QFETCH(std::string, points);
+    QFETCH(QString, said);
+    auto lesson = tests::asking(ValueAnswer{"op.B", {}, {}});
+    lesson.steps[0].points = points;
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QCOMPARE(faults.size(), said.isEmpty() ? 0U : 1U);
+    if (said.isEmpty())
+        return;
+    QCOMPARE(faults.front().path, "steps.1.points");
+    QVERIFY2(QString::fromStdString(faults.front().text).startsWith(said), faults.front().text.c_str());
+}
+
+/// Nothing behind a | is no format.
+void TstLessonFaults::emptyFormatsAreRefused()
+{
+    for (const std::string text : {"{op.lower|}", "{op.lower||}", "{op.lower||s}", "{op.lower|3|}", "{|3}", "{ }"}) {
+        auto lesson = tests::asking(ValueAnswer{"op.B", {}, {}});
+        lesson.steps[0].says = text;
+        const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+        QVERIFY2(!faults.empty() && faults[0].text.find("\"says\": {") != std::string::npos, text.c_str());
+    }
+}
+
+/// As formulas are typed.
+void TstLessonFaults::symbolsAreNames()
+{
+    const auto read = [](const std::string& symbol) {
+        const std::string text = fmt::format(
+            R"({{"format": "rooflight-lesson", "version": 1, "id": "T1", "title": "T", "course": "T", "topic": "T",
+"source": "T", "minutes": 5, "steps": [{{"kind": "answer", "tab": "operation", "points": "op.B", "prompt": "How?",
+"formula": "1", "measures": "1", "symbols": {{
+"{}": "op.B"}}}}]}})",
+            symbol);
+        return readLesson(text, "t.json", shippedCatalogue());
+    };
+    for (const char* good : {"B", "n_2", "Sqrt"})
+        QVERIFY2(read(good), good);
+    for (const char* bad : {"sqrt", "max", "2B", "_B", "B C", "B+C", "β"}) {
+        const auto lesson = read(bad);
+        QVERIFY2(!lesson && lesson.error().text.starts_with("t.json, line 4: a symbol is a letter"), bad);
+    }
+}
+
+ROOFLIGHT_TEST(TstLessonFaults)
+#include "tst_lesson_faults.moc"
