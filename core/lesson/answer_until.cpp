@@ -64,7 +64,7 @@ tl::expected<Settings, std::string> solutionOf(const PosedStep& at, const UntilA
         return tl::unexpected(std::string("too much was evaluated before"));
     std::size_t tried = 0;
     const auto found = solve(at.scenario, at.step.points, condition, &tried);
-    EvaluationCount::add(tried, condition.metric);
+    EvaluationCount::add(tried, condition.metric, at.scenario);
     if (!found)
         return tl::unexpected(found.error());
     const std::optional<double> least = *found;

@@ -8,8 +8,10 @@
 namespace core
 {
 
+struct Scenario;
+
 /// Twenty times what the dearest lesson that ships takes.
-inline constexpr std::size_t mostEvaluations = 1'700'000;
+inline constexpr std::size_t mostEvaluations = 2'200'000;
 
 /// While one lives, expressions of lessons on its thread count what they evaluate, and are refused beyond
 /// `mostEvaluations`. Without one they are neither.
@@ -24,9 +26,9 @@ public:
     std::size_t count() const { return m_count; }
     bool isSpent() const { return m_count > mostEvaluations; }
 
-    /// Adds so many evaluations of the scenario for that number; one of a collective or of a sharded product takes as
-    /// long as many others.
-    static void add(std::size_t times, std::string_view number);
+    /// Adds so many evaluations of the scenario for that number; one of a collective, with each chip of its torus, or
+    /// of a sharded product takes as long as many others.
+    static void add(std::size_t times, std::string_view number, const Scenario&);
     /// Whether the one of this thread allows no more.
     static bool isOver();
 

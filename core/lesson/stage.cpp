@@ -87,7 +87,7 @@ TermOrWhy fieldOrNumber(const Scenario& s, std::string_view id)
                 fmt::format("the preset of {} has no number {}", s.hw.chip, id.substr(ofChip.size())));
         return Term{given->value, dimOfUnit(given->unit).value_or(dim::count)};
     }
-    EvaluationCount::add(1, id);
+    EvaluationCount::add(1, id, s);
     return numberIn(s, id).map([](const NumberValue& number) { return termOf(number); });
 }
 
@@ -100,7 +100,7 @@ TermOrWhy leastOf(const Scenario& s, std::string_view text)
         return tl::unexpected(parsed.error());
     std::size_t tried = 0;
     const auto found = solve(s, field, *parsed, &tried);
-    EvaluationCount::add(tried, parsed->metric);
+    EvaluationCount::add(tried, parsed->metric, s);
     if (!found)
         return tl::unexpected(found.error());
     const auto row = fieldRow(field);
