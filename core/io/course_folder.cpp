@@ -263,6 +263,22 @@ tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const st
     return done;
 }
 
+tl::expected<void, std::string> removeCoursePack(const std::string& folder)
+{
+    const fs::path course = placesOf(folder).course;
+    std::error_code error;
+    if (!isThere(course.string()))
+        return {}; // another program removed it
+    if (!otherKind(course).empty() || (!isRest(course, error) && !error))
+        return tl::make_unexpected(fmt::format(
+            "{} is not deleted: it holds more than the files of a course. Move these elsewhere.", course.string()));
+    if (!error)
+        fs::remove_all(course, error);
+    if (error)
+        return tl::make_unexpected(fmt::format("{} cannot be deleted: {}.", course.string(), error.message()));
+    return {};
+}
+
 std::string packFolder(const Course& course) { return dataFolder("packs") + "/" + course.id; }
 
 } // namespace core

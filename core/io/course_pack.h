@@ -65,6 +65,9 @@ tl::expected<std::string, std::string> packedCourse(const CoursePack&);
 /// error is a sentence.
 tl::expected<void, std::string> writeCoursePack(const CoursePack&, const std::string& folder);
 
+/// Deletes the folder, unless it holds more than the files of a course. The error is a sentence.
+tl::expected<void, std::string> removeCoursePack(const std::string& folder);
+
 /// Takes up what a program left that was killed while it wrote the folder: the course that was to be replaced comes
 /// back where there is no other yet, all else of it goes. Where the file system has no locks another program may be
 /// writing: all stays. What it did, as a sentence; empty: nothing. The error is sentences, also about a course that

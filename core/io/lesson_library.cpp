@@ -13,6 +13,7 @@
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -142,14 +143,37 @@ void addCourse(LessonLibrary& library, const std::string& path, tl::expected<Cou
         library.unread[path] = library.problems.back();
 }
 
+/// Whether a pack holds what a playlist of that id holds, and nothing beside its lessons.
+bool isCopy(const Course& course, const LessonLibrary& library)
+{
+    std::error_code error;
+    const auto known = sameId(library.courses, course.id);
+    return known != library.courses.end() && known->title == course.title && known->lessons == course.lessons &&
+           std::ranges::none_of(std::array{"/scenarios", "/pictures", "/notes"}, [&](const char* shelf) {
+               return std::filesystem::exists(course.folder + shelf, error);
+           });
+}
+
+/// Whether the lesson of that id has the same text.
+bool isCopy(const std::string& path, const LessonLibrary& library)
+{
+    const auto lesson = lessonOfFile(path);
+    const auto known = lesson ? library.files.find(lesson->id) : library.files.end();
+    const auto text = readFile(path), there = known == library.files.end() ? text : readFile(known->second);
+    return known != library.files.end() && text && there && *text == *there;
+}
+
+/// A copy of what is there adds nothing, and nothing is said of it.
 void addPack(LessonLibrary& library, const std::string& folder)
 {
     auto course = courseOfFile(folder + "/course.json");
     if (course)
         course->folder = folder;
-    addCourse(library, folder, std::move(course));
+    if (!course || !isCopy(*course, library))
+        addCourse(library, folder, std::move(course));
     for (const auto& path : entries(folder + "/lessons", ".json", library.problems))
-        addLesson(library, path);
+        if (!addLesson(library, path) && isCopy(path, library))
+            library.problems.pop_back();
 }
 
 /// What was added last goes before what was added since `first`.

@@ -122,8 +122,9 @@ void PlaylistBox::fillMenu(QMenu& menu, const core::Course& list)
                 emit filesAsked(*now, m_button->mapToGlobal(QPoint(0, m_button->height())));
         });
     menu.addSeparator();
-    if (isOwn(list)) {
+    if (isOwn(list))
         menu.addAction(tr("Rename…"), this, &PlaylistBox::rename);
+    if (isOwn(list) || !list.folder.empty()) {
         menu.addAction(tr("Delete"), this, [this, list] { emit removed(list); });
         menu.addSeparator();
     }

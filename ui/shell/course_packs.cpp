@@ -2,10 +2,13 @@
 // Reading and writing go on beside the window; pictures and notes open in the programs of the desktop.
 #include "ui/shell/course_packs.h"
 
+#include "core/io/course_json.h"
 #include "core/io/course_pack.h"
+#include "core/io/course_shelves.h"
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/io/write_file.h"
+#include "core/scenario/text_forms.h"
 #include "ui/controls/background.h"
 #include "ui/controls/message_box.h"
 #include "ui/tables/table_parts.h"
@@ -18,12 +21,29 @@
 #include <QPushButton>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace ui
 {
 
+namespace
+{
+
+/// The user's own playlist of that id, whatever its case; null where there is none.
+const core::Course* ownLike(const std::string& id, const core::LessonLibrary& library)
+{
+    const auto own = library.courses.begin() + static_cast<std::ptrdiff_t>(library.fixedCourses);
+    const auto same = std::find_if(own, library.courses.end(), [&](const core::Course& course) {
+        return core::lowerCase(course.id) == core::lowerCase(id);
+    });
+    return same == library.courses.end() ? nullptr : &*same;
+}
+
+} // namespace
+
 CoursePacks::CoursePacks(QWidget& window) : QObject(&window), m_window(window) {}
 
-void CoursePacks::open(const QString& path)
+void CoursePacks::open(const QString& path, const core::LessonLibrary& library)
 {
     const std::string from = QFile::encodeName(path).toStdString();
     tl::expected<core::CoursePack, core::Error> pack = tl::make_unexpected(core::Error{});
@@ -32,6 +52,15 @@ void CoursePacks::open(const QString& path)
         return;
     if (!pack)
         return emit refused(QString::fromStdString(core::oneLine(pack.error().text)));
+    if (const core::Course* own = ownLike(pack->course.id, library)) {
+        if (const auto mine = core::packOf(*own, library); mine && mine->files == pack->files) {
+            emit told(tr("You have this playlist already."));
+            return emit opened(own->id);
+        }
+        if (!mayStandBeside(*own, QFileInfo(path).fileName()))
+            return;
+        giveOtherId(*pack, library);
+    }
     const std::string folder = core::packFolder(pack->course);
     if (const auto recovered = core::recoverCourse(folder); !recovered)
         return emit refused(QString::fromStdString(core::oneLine(recovered.error())));
@@ -78,6 +107,27 @@ void CoursePacks::save(const core::Course& course, const core::LessonLibrary& li
     if (!done)
         return emit refused(tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(done.error())));
     tellSaved(m_window, path);
+}
+
+/// The pack as a second playlist.
+bool CoursePacks::mayStandBeside(const core::Course& own, const QString& file)
+{
+    MessageBox box(&m_window, tr("You have this playlist already"),
+                   tr("Your playlist “%1” differs from the one in %2. Yours stays as it is; the other is opened as a "
+                      "second playlist, with the files that belong to it.")
+                       .arg(QString::fromStdString(own.title), file),
+                   QMessageBox::Cancel);
+    box.setObjectName(QStringLiteral("secondPlaylist"));
+    const auto* open = box.addButton(tr("&Open as a second one"), QMessageBox::AcceptRole);
+    box.exec();
+    return box.clickedButton() == open;
+}
+
+void CoursePacks::giveOtherId(core::CoursePack& pack, const core::LessonLibrary& library)
+{
+    while (ownLike(pack.course.id, library))
+        pack.course.id += "-pack";
+    std::ranges::find(pack.files, core::courseFile, &core::PackedFile::path)->bytes = core::courseText(pack.course);
 }
 
 bool CoursePacks::mayReplace(const core::CoursePack& pack)

@@ -25,8 +25,9 @@ class CoursePacks : public QObject
 public:
     explicit CoursePacks(QWidget& window);
 
-    /// Keeps its files in the data folder; asks first where others of the same id are there.
-    void open(const QString& path);
+    /// Keeps its files in the data folder; asks first where others of the same id are there. One that was made of the
+    /// user's own playlist, and holds the same, opens that.
+    void open(const QString& path, const core::LessonLibrary&);
     /// Asks for a name, and makes one file of it.
     void save(const core::Course&, const core::LessonLibrary&);
     /// Scenarios, pictures and notes of the course, as the menu of a button; false where it has none.
@@ -41,6 +42,8 @@ signals:
     void scenarioAsked(const QString& path);
 
 private:
+    bool mayStandBeside(const core::Course& own, const QString& file);
+    static void giveOtherId(core::CoursePack&, const core::LessonLibrary&);
     bool mayReplace(const core::CoursePack&);
 
     QWidget& m_window;

@@ -22,6 +22,11 @@
 class QLabel;
 class QStackedWidget;
 
+namespace core
+{
+struct CoursePack;
+} // namespace core
+
 namespace ui
 {
 
@@ -104,6 +109,8 @@ private:
     bool keepEdit(const PlaylistEdit&, const std::optional<core::Course>& known); // false where it cannot be written
     bool writePlaylist(const PlaylistEdit&);
     void removePlaylist(const core::Course&);
+    void removePack(const core::Course&);
+    void offerPack(const core::CoursePack&, const core::Course&);
     void offerUndo(const core::Course&);
     void keepUnread(const core::LessonLibrary& before);
     void keepUnwritten(const QStringList& told);

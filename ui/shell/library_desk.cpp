@@ -141,7 +141,7 @@ void LessonDesk::openFile(const QString& path)
 {
     const std::string file = QFile::encodeName(QFileInfo(path).absoluteFilePath()).toStdString();
     if (core::isCoursePack(file))
-        return m_packs->open(path);
+        return m_packs->open(path, core::lessonLibrary(m_opened));
     const auto lesson = core::lessonOfFile(file);
     m_opened.push_back(file);
     m_isLibraryOld = true;

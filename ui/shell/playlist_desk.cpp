@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does with a whole playlist.
+#include "core/io/course_pack.h"
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "ui/lessons/lessons_tab.h"
@@ -34,12 +35,44 @@ void LessonDesk::connectPlaylists()
 
 void LessonDesk::removePlaylist(const core::Course& shown)
 {
+    if (!shown.folder.empty())
+        return removePack(shown);
     const core::Course course = core::savedCourse(shown).value_or(shown); // another program may have changed it
     if (const auto removed = core::removeCourse(course); !removed)
         return emit refused(QString::fromStdString(removed.error()));
     forgetUnwritten(course.id);
     readAgain();
     offerUndo(course);
+}
+
+/// One that was opened, with its lessons and all else that came with it.
+void LessonDesk::removePack(const core::Course& course)
+{
+    const auto pack = core::readCoursePack(course.folder); // what cannot be read could not come back
+    if (!pack)
+        return emit refused(QString::fromStdString(core::oneLine(pack.error().text)));
+    if (const auto removed = core::removeCoursePack(course.folder); !removed)
+        return emit refused(QString::fromStdString(core::oneLine(removed.error())));
+    readAgain();
+    offerPack(*pack, course);
+}
+
+void LessonDesk::offerPack(const core::CoursePack& pack, const core::Course& course)
+{
+    const QString id = noticeOf("removed", course.id);
+    const auto undo = [this, pack, course, id] {
+        offerPack(pack, course); // behind what is said where that fails
+        if (const auto written = core::writeCoursePack(pack, course.folder); !written)
+            return emit refused(QString::fromStdString(core::oneLine(written.error())));
+        emit noticed({.id = id, .sentence = {}, .answers = {}});
+        m_isLibraryOld = true;
+        readLibrary();
+        m_list->choosePlaylist(course.id);
+    };
+    emit noticed({id,
+                  tr("The course “%1” is deleted, with the lessons and files that came with it.").arg(titleOf(course)),
+                  {{tr("Undo"), undo}, {}},
+                  true});
 }
 
 /// Until the playlist is back.
