@@ -17,6 +17,7 @@
 #include <QAbstractItemView>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
 
@@ -63,6 +64,8 @@ private slots:
     void noneIsOffered();
     void ofOnesOwnIsPlayed();
     void aLectureStaysAtRest();
+    void spaceIsNotNextInALecture();
+    void theRevealShowsThePicture();
 
 private:
     QTemporaryDir m_state;
@@ -160,6 +163,52 @@ void TstAskedOrder::aLectureStaysAtRest()
     QVERIFY(paintedIn(stage) != before);
     QTest::keyClick(lecture.window(), Qt::Key_Return);
     QVERIFY(tabOf(stage).player().isPlaying());
+}
+
+/// It stands between steps; of items it begins the order, in which digits are places (C7: with nothing overlapped).
+void TstAskedOrder::spaceIsNotNextInALecture()
+{
+    Stage stage("start", {1600, 1000});
+    auto& lecture = stage.window.findChild<ui::LectureActions*>()->lecture();
+    for (const auto& [id, step] : {std::pair{"A1", 4}, std::pair{"C7", 0}}) {
+        const core::Lesson& lesson = *std::ranges::find(core::shippedLessons(), id, &core::Lesson::id);
+        QVERIFY(lessonOf(stage).open(lesson, static_cast<std::size_t>(step)));
+        stage.settle();
+        if (lecture.state() == ui::Lecture::State::off)
+            stage.trigger("lecture-here");
+        for (int press = 0; press < 2; ++press)
+            QTest::keyClick(lecture.window(), Qt::Key_Space);
+        QVERIFY2(lessonOf(stage).waits(), id);
+        QVERIFY(lessonOf(stage).guess().isEmpty());
+    }
+    QVERIFY(lecture.window()->page().hint.contains(QStringLiteral("order")));
+    QTest::keyClicks(lecture.window(), QStringLiteral("2 143"));
+    QCOMPARE(lecture.window()->page().said, QStringLiteral("The class says 2 143"));
+    for (int sign = 0; sign < 4; ++sign)
+        QTest::keyClick(lecture.window(), Qt::Key_Backspace);
+    QTest::keyClicks(lecture.window(), QStringLiteral("143"));
+    QTest::keyClick(lecture.window(), Qt::Key_PageDown);
+    QVERIFY(!lessonOf(stage).waits());
+    const QString said = lecture.window()->page().said;
+    QVERIFY2(said.startsWith(QStringLiteral("You said 2143. Nearly: full sharding")), qPrintable(said));
+}
+
+/// Ring and timeline, as in a lecture; where an order is built stays with its question.
+void TstAskedOrder::theRevealShowsThePicture()
+{
+    Stage stage("start", {1600, 1000});
+    QVERIFY(lessonOf(stage).open(*std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id), 4));
+    stage.settle();
+    const auto* builder = stage.window.findChild<ui::OrderBuilder*>();
+    QVERIFY(builder->isVisible());
+    lessonOf(stage).answer(QStringLiteral("0 1+3 2"));
+    stage.settle();
+    QVERIFY(builder->isVisible());
+    lessonOf(stage).next();
+    stage.settle();
+    QVERIFY(!builder->isVisible());
+    QVERIFY(tabOf(stage).isVisible());
+    QCOMPARE(stage.part<QTabBar>("collectives.stage")->currentIndex(), 0);
 }
 
 ROOFLIGHT_TEST(TstAskedOrder)

@@ -149,9 +149,14 @@ void CollectivesTab::setNarrow(bool narrow)
     m_layout->setStretchFactor(m_side, narrow ? 1 : 0);
 }
 
-void CollectivesTab::showOrderBuilder()
+void CollectivesTab::showOrderBuilder(bool shows)
 {
-    m_stage->showPage(m_own);
+    if (shows)
+        m_stage->showPage(m_own);
+    else if (m_own->isVisibleTo(m_stage))
+        m_stage->showTorus();
+    else
+        return;
     showPicture();
 }
 

@@ -184,10 +184,15 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
 std::optional<QChar> Lecture::guessSign(const QKeyEvent& key) const
 {
     const bool open = m_state == State::running && !m_summary && m_window->blank() == LectureWindow::Blank::none;
-    if (!open || !m_lesson.takesGuess() || (key.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)))
+    if (!open || !m_lesson.isOpen() || !m_lesson.waits() ||
+        (key.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)))
         return std::nullopt;
     const bool shifted = key.modifiers() & Qt::ShiftModifier;
     const bool begun = !m_lesson.state().guess.isEmpty();
+    if (key.key() == Qt::Key_Space && !begun && m_lesson.orders())
+        return u' '; // not Next; of items digits are places in the order from now on, not hands
+    if (!m_lesson.takesGuess())
+        return std::nullopt;
     if (key.key() == Qt::Key_Backspace)
         return begun && !shifted ? std::optional(QChar()) : std::nullopt;
     if (key.key() >= Qt::Key_0 && key.key() <= Qt::Key_9)

@@ -158,15 +158,15 @@ QString Lecture::howToAnswer() const
         return {};
     const auto options = m_lesson.choices().size();
     const core::Question& question = m_lesson.posed().step.question;
-    if (std::holds_alternative<core::ScheduleAnswer>(question))
+    if (std::holds_alternative<core::ScheduleAnswer>(question) || (m_lesson.ranks() && m_lesson.takesGuess()))
         return tr("Type the order that the class says, Space between its steps, then Page Down · Next twice in a "
                   "second shows the "
                   "answer");
     if (m_lesson.takesGuess())
         return tr("Type what the class says, then Page Down · Next twice in a second shows the answer");
     if (options > 0)
-        return (m_lesson.ranks() ? tr("Which comes first? Count hands with 1 to %1, then Next · Next twice in a second "
-                                      "shows the answer")
+        return (m_lesson.ranks() ? tr("Which comes first? Count hands with 1 to %1, or type Space and the whole order; "
+                                      "then Page Down · Next twice in a second shows the answer")
                                  : tr("Count hands with 1 to %1, then Next · Next twice in a second shows the answer"))
             .arg(options);
     if (std::holds_alternative<core::UntilAnswer>(question))
@@ -241,7 +241,7 @@ LecturePage Lecture::lessonPage() const
         page.answer = shown.isEmpty() || until ? shown : m_lesson.answerOf() + shown;
         page.said = saidAfter(m_lesson, shown);
     } else if (!state.guess.isEmpty()) {
-        page.said = tr("The class says %1").arg(m_lesson.guess());
+        page.said = tr("The class says %1").arg(m_lesson.guess().isEmpty() ? QStringLiteral("…") : m_lesson.guess());
     }
     if (missed)
         page.said += (page.said.isEmpty() ? QString() : QStringLiteral("\n")) +

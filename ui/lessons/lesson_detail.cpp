@@ -126,8 +126,11 @@ void LessonDetail::present(const core::Lesson& lesson, const Shown& shown)
     const QString fault = tr("This lesson has an error. Edit opens its text there.\n\n%1").arg(shown.fault);
     m_about->setText(isBroken ? fault : shown.fault.isEmpty() ? about : fault + QStringLiteral("\n\n") + about);
     QStringList questions;
-    for (const QString& question : shown.questions)
-        questions << QStringLiteral("%1  %2").arg(questions.size() + 1).arg(question);
+    for (const QString& question : shown.questions) {
+        const auto at = questions.size();
+        const QString result = at < shown.results.size() ? u'\n' + shown.results[at] : QString();
+        questions << QStringLiteral("%1  ").arg(at + 1) + question + result;
+    }
     presentQuestions(questions.join(QStringLiteral("\n\n")));
     for (const LessonCommand command : {LessonCommand::start, LessonCommand::lecture, LessonCommand::add})
         button(command)->setVisible(!isBroken);

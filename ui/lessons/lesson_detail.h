@@ -35,6 +35,7 @@ public:
         bool isOwn = false;    // its file is the user's own
         QString fault;         // what is wrong with that file
         QStringList questions; // what is asked, in order
+        QStringList results;   // what became of them; empty where the lesson was not finished
     };
     void present(const core::Lesson&, const Shown&);
     /// How long they take together; they can be added to a playlist, or have another place in it.

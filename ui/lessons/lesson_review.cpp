@@ -204,13 +204,14 @@ bool OpenLesson::takesGuess() const
     const core::Question& question = posed().step.question;
     const bool number =
         std::holds_alternative<core::ValueAnswer>(question) || std::holds_alternative<core::BandAnswer>(question);
-    return seeksOrderAt(m_step) || (number && core::answerForm(posed()) != "a word");
+    return seeksOrderAt(m_step) || (ranksAt(m_step) && !state().guess.isEmpty()) ||
+           (number && core::answerForm(posed()) != "a word");
 }
 
 bool OpenLesson::guessTakes(QChar sign) const
 {
-    if (seeksOrderAt(m_step))
-        return QStringLiteral(" +-ab").contains(sign);
+    if (ordersAt(m_step))
+        return QStringLiteral(" +-ab").first(ranksAt(m_step) ? 1 : 5).contains(sign);
     const GuessUnits units = guessUnits(posed());
     const QString& guess = state().guess;
     const QString behind = partsOf(guess).captured(2);
@@ -228,10 +229,9 @@ bool OpenLesson::guessTakes(QChar sign) const
 void OpenLesson::typeGuess(QChar sign)
 {
     QString& guess = m_states[m_step].guess;
-    const bool order = seeksOrderAt(m_step);
     if (sign.isNull())
         guess.chop(1);
-    else if (guess.size() < (order ? longestOrder : longestGuess) && (sign != u'.' || !guess.contains(u'.')))
+    else if (guess.size() < (ordersAt(m_step) ? longestOrder : longestGuess) && (sign != u'.' || !guess.contains(u'.')))
         guess += sign; // letters too: "17.4e9", "115ms"
     emit changed();
 }
@@ -257,7 +257,7 @@ bool OpenLesson::changeGuessUnit(int by)
 QString OpenLesson::guessAt(std::size_t step) const
 {
     const State& there = m_states[step];
-    if (there.guess.isEmpty() || seeksOrderAt(step))
+    if (there.guess.isEmpty() || ordersAt(step))
         return there.guess.trimmed();
     const GuessUnits units = guessUnits(m_posed[step]);
     const auto read = readGuess(there.guess, units);
@@ -274,8 +274,8 @@ QString OpenLesson::guessProblem() const
     const QString& guess = state().guess;
     if (guess.isEmpty())
         return {};
-    if (seeksOrderAt(m_step)) {
-        const auto checked = core::checkAnswer(posed(), guess.toStdString());
+    if (ordersAt(m_step)) {
+        const auto checked = core::checkAnswer(posed(), guessAt(m_step).toStdString());
         const bool isRead = checked && checked->outcome != core::Outcome::unreadable;
         return isRead ? QString() : QString::fromStdString(checked ? checked->text : checked.error());
     }
@@ -289,9 +289,9 @@ QString OpenLesson::guessProblem() const
     QStringList units = possible.all;
     if (units.isEmpty())
         return tr("“%1” is not understood: a plain number is expected.").arg(guess);
-    const QString last = units.takeLast();
-    const QString all = units.isEmpty() ? last : tr("%1 or %2").arg(units.join(QStringLiteral(", ")), last);
-    return tr("“%1” is not understood: the unit is %2.").arg(guess, all);
+    const QString last = units.takeLast(), all = units.join(QStringLiteral(", "));
+    return tr("“%1” is not understood: the unit is %2.")
+        .arg(guess, units.isEmpty() ? last : tr("%1 or %2").arg(all, last));
 }
 
 QString OpenLesson::saidOfGuess() const
@@ -391,7 +391,7 @@ QByteArray OpenLesson::votesCsv() const
 /// The number without a prefix, and the unit that it is said in.
 std::pair<QString, QString> OpenLesson::guessCellsAt(std::size_t step) const
 {
-    const auto read = seeksOrderAt(step) ? std::nullopt : readGuess(m_states[step].guess, guessUnits(m_posed[step]));
+    const auto read = ordersAt(step) ? std::nullopt : readGuess(m_states[step].guess, guessUnits(m_posed[step]));
     if (!read)
         return {};
     return {QString::number(read->value, 'g', 15), guessAt(step).section(u' ', 1)};

@@ -221,6 +221,7 @@ void LessonsTab::showPlaylist()
 {
     const core::Lesson* before = chosen();
     const std::string id = before ? before->id : std::string();
+    const std::vector<std::string> also = selectedIds();
     std::vector<const core::Lesson*> lessons;
     if (const core::Course* list = playlist()) {
         for (const std::string& wanted : list->lessons)
@@ -238,6 +239,7 @@ void LessonsTab::showPlaylist()
     m_model->setOrdered(m_playlists->isOwn());
     fillCourses();
     choose(id);
+    selectStill(also);
 }
 
 /// Those that can be taken, from above.
@@ -350,7 +352,8 @@ void LessonsTab::showChosen()
          .place = place(),
          .isOwn = m_library->isOwn(*lesson),
          .fault = fault == m_library->faults.end() ? QString() : QString::fromStdString(core::oneLine(fault->second)),
-         .questions = questionsOf(*lesson)});
+         .questions = questionsOf(*lesson),
+         .results = resultsOf(lesson->id)});
 }
 
 /// How many of them leave lessons out stands on their button.
@@ -368,9 +371,13 @@ void LessonsTab::foldFilters()
     m_words->setFixedWidth(folds ? std::clamp(beside, wordsWidth / 2, wordsWidth) : wordsWidth);
 }
 
-/// Esc ends the search; without one it is the window's.
+/// Esc folds the filters, then ends the search; without these it is the window's.
 void LessonsTab::keyPressEvent(QKeyEvent* event)
 {
+    if (event->key() == Qt::Key_Escape && m_fold->isVisible() && m_fold->isChecked()) {
+        m_fold->setChecked(false);
+        return focusList();
+    }
     if (event->key() != Qt::Key_Escape || m_words->text().isEmpty())
         return QWidget::keyPressEvent(event);
     m_words->clear();

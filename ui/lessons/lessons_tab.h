@@ -44,6 +44,8 @@ public:
     /// The lesson behind that one in the playlist in sight; null where there is none.
     const core::Lesson* lessonBehind(const std::string& lessonId) const;
     void focusList();
+    /// Of a lesson that was finished, what became of its questions; shown as long as the window is open.
+    void keepResults(const std::string& lessonId, const QStringList& lines) { m_results[lessonId] = lines; }
 
 signals:
     void startAsked(const core::Lesson&);
@@ -52,6 +54,8 @@ signals:
     void lectureAsked(const core::Lesson&);
     /// Something is to be done with the file of a lesson of the user's own: edit, folder or remove.
     void fileAsked(const core::Lesson&, LessonCommand);
+    /// Why a key did nothing.
+    void told(const QString& sentence);
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
@@ -61,6 +65,11 @@ protected:
 
 private:
     QWidget* makeFilters();
+    QStringList resultsOf(const std::string& lessonId) const
+    {
+        const auto found = m_results.find(lessonId);
+        return found == m_results.end() ? QStringList() : found->second;
+    }
     const QStringList& questionsOf(const core::Lesson&);
     Combo* addFilter(QLayout&, const char* name, const QString& accessible, int width);
     void carryOut(LessonCommand);
@@ -87,6 +96,10 @@ private:
     void redo();
     std::function<void()> actOf(const QKeyEvent&);
     void select(std::vector<std::string> ids);
+    std::vector<std::string> selectedIds() const;
+    void selectStill(const std::vector<std::string>& ids);
+    void selectAlso(const std::vector<std::string>& ids);
+    QString takenText(const std::vector<std::string>& ids, bool back) const;
     std::vector<const core::Lesson*> selected() const;
     std::vector<int> selectedRows() const; // of the model, from above
     LessonDetail::Place place() const;
@@ -97,6 +110,7 @@ private:
     LessonModel* m_model;
     LessonFilter* m_filter;
     const core::LessonLibrary* m_library = nullptr;
+    std::string m_shown; // the id of the playlist in the rows; empty: all lessons
     PlaylistBox* m_playlists;
     Combo* m_course;
     Combo* m_minutes;
@@ -108,6 +122,7 @@ private:
     QBoxLayout* m_rows;
     QLabel* m_none;
     std::map<std::string, OrderEdits> m_edits;      // by the ids of playlists
+    std::map<std::string, QStringList> m_results;   // by the ids of lessons that were finished
     std::map<std::string, QStringList> m_questions; // by the ids of lessons that were in sight
 };
 

@@ -78,6 +78,8 @@ public:
     QString answerOf() const;
     /// Items are to be put in order.
     bool ranks() const { return ranksAt(m_step); }
+    /// These, or products.
+    bool orders() const { return ordersAt(m_step); }
     /// The number of the option that holds, from 0; -1 where the step has none.
     int rightChoice() const { return rightChoiceAt(m_step); }
     /// Whether something is asked.
@@ -125,7 +127,14 @@ public:
     };
     /// By the numbers of their steps.
     std::map<std::size_t, Asked> asked() const;
-    /// Whether the open question is for a number, or for an order of products.
+    /// What became of the questions for one who took the lesson alone.
+    struct Results {
+        QStringList lines; // of each question
+        int right = 0;     // answered
+        int shown = 0;     // revealed
+    };
+    Results results() const;
+    /// Whether the open question is for a number, or for an order of products; of items, once one was begun.
     bool takesGuess() const;
     /// Whether the class's guess, once it was begun with a digit, goes on with that sign: a point, a comma, a
     /// prefix or unit, and what may stand behind its first letters; in an order a blank, "+", "-" and halves.
@@ -174,6 +183,7 @@ private:
     int firstPlaceAt(std::size_t step) const;
     bool ranksAt(std::size_t step) const;
     bool seeksOrderAt(std::size_t step) const;
+    bool ordersAt(std::size_t step) const { return ranksAt(step) || seeksOrderAt(step); }
     bool isGuessRight(std::size_t step) const;
 
     /// What a step says is worked out once, as some of it takes a sweep.

@@ -6,6 +6,7 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui
 {
@@ -45,13 +46,20 @@ void LessonsTab::takeOut()
         std::erase(lessons, id);
     if (rows.empty())
         return;
+    keep(std::move(lessons), takenText(taken, false), taken);
+}
+
+/// What is said once lessons are taken out, or are back.
+QString LessonsTab::takenText(const std::vector<std::string>& ids, bool back) const
+{
     const QString title = QString::fromStdString(playlist()->title);
-    const QString first = QString::fromStdString(m_model->lesson(rows.front()).title);
-    keep(std::move(lessons),
-         rows.size() == 1
-             ? tr("“%1” is taken out of “%2”. Ctrl+Z in the list puts it back.").arg(first, title)
-             : tr("%1 lessons are taken out of “%2”. Ctrl+Z in the list puts them back.").arg(rows.size()).arg(title),
-         taken);
+    const core::Lesson* first = listed(ids.front());
+    if (ids.size() == 1 && first)
+        return (back ? tr("“%1” is back in “%2”.") : tr("“%1” is taken out of “%2”. Ctrl+Z in the list puts it back."))
+            .arg(QString::fromStdString(first->title), title);
+    return (back ? tr("%1 lessons are back in “%2”.")
+                 : tr("%1 lessons are taken out of “%2”. Ctrl+Z in the list puts them back."))
+        .arg(QString::number(ids.size()), title);
 }
 
 /// All that are selected, behind one another.
@@ -99,6 +107,27 @@ void LessonsTab::select(std::vector<std::string> ids)
     if (ids.empty())
         return;
     choose(ids.front());
+    selectAlso(ids);
+}
+
+std::vector<std::string> LessonsTab::selectedIds() const
+{
+    std::vector<std::string> ids;
+    for (const int row : selectedRows())
+        ids.push_back(m_model->lesson(row).id);
+    return ids;
+}
+
+/// After the rows were filled anew, unless another playlist is in them now.
+void LessonsTab::selectStill(const std::vector<std::string>& ids)
+{
+    const std::string shown = playlist() ? playlist()->id : std::string();
+    if (std::exchange(m_shown, shown) == shown && ids.size() > 1)
+        selectAlso(ids);
+}
+
+void LessonsTab::selectAlso(const std::vector<std::string>& ids)
+{
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (std::ranges::find(ids, m_model->lesson(row).id) != ids.end())
             m_list->selectionModel()->select(m_filter->mapFromSource(m_model->index(row, 0)),
@@ -120,7 +149,8 @@ void LessonsTab::undo()
     if (edits.made == 0 || edits.all[edits.made - 1].after != playlist()->lessons)
         return;
     const OrderEdit edit = edits.all[--edits.made];
-    m_playlists->setLessons(edit.before);
+    const bool isBack = edit.before.size() > edit.after.size(); // else they were moved, as can be seen
+    m_playlists->setLessons(edit.before, isBack ? takenText(edit.lessons, true) : QString());
     select(edit.lessons);
 }
 
@@ -130,7 +160,8 @@ void LessonsTab::redo()
     if (edits.made == edits.all.size() || edits.all[edits.made].before != playlist()->lessons)
         return;
     const OrderEdit edit = edits.all[edits.made++];
-    m_playlists->setLessons(edit.after);
+    const bool isTaken = edit.before.size() > edit.after.size();
+    m_playlists->setLessons(edit.after, isTaken ? takenText(edit.lessons, false) : QString());
     select(edit.lessons);
 }
 
@@ -139,6 +170,14 @@ void LessonsTab::redo()
 std::function<void()> LessonsTab::actOf(const QKeyEvent& key)
 {
     const bool alt = key.modifiers() == Qt::AltModifier;
+    const bool changes =
+        (alt && (key.key() == Qt::Key_Up || key.key() == Qt::Key_Down)) || key.matches(QKeySequence::Delete);
+    if (playlist() && !m_playlists->isOwn() && changes)
+        return [this] {
+            emit told(tr("“%1” is not your own and stays in its order. To have one that you can change, select its "
+                         "lessons with Ctrl+A and choose New playlist… in the menu Playlist….")
+                          .arg(QString::fromStdString(playlist()->title)));
+        };
     if (!m_playlists->isOwn())
         return {};
     if (alt && key.key() == Qt::Key_Up)

@@ -285,12 +285,15 @@ void LessonDesk::goBack()
 
 bool LessonDesk::isListInSight() const { return m_tabs.currentWidget()->isAncestorOf(m_list); }
 
-/// Where a schedule is asked for; the stage offers it from the snapshot of its scenario on.
+/// Where a schedule is asked for; the stage offers it from the snapshot of its scenario on. Other steps have the
+/// picture.
 void LessonDesk::openBuilder()
 {
-    if (m_lesson.isOpen() && m_lesson.waits() &&
-        std::holds_alternative<core::ScheduleAnswer>(m_lesson.posed().step.question))
-        m_tabs.openOrderBuilder();
+    if (!m_lesson.isOpen())
+        return;
+    const bool asked = std::holds_alternative<core::ScheduleAnswer>(m_lesson.posed().step.question);
+    if (!asked || m_lesson.waits())
+        m_tabs.openOrderBuilder(asked);
 }
 
 bool LessonDesk::hidesVerdict() const
@@ -370,6 +373,12 @@ void LessonDesk::keepProgress()
 void LessonDesk::finish()
 {
     const std::string id = m_lesson.lesson().id;
+    const OpenLesson::Results results = m_lesson.results();
+    m_list->keepResults(id, results.lines);
+    if (!results.lines.empty())
+        tell(tr("“%1”: %2 of %3 right, %4 shown. Choose it in the list to see each answer.")
+                 .arg(QString::fromStdString(m_lesson.lesson().title), QString::number(results.right),
+                      QString::number(results.lines.size()), QString::number(results.shown)));
     m_lesson.leave();
     openTab();
     m_list->chooseBehind(id);

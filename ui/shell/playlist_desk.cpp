@@ -30,6 +30,7 @@ void LessonDesk::connectPlaylists()
     const PlaylistBox* playlists = &m_list->playlists();
     connect(playlists, &PlaylistBox::changed, this, &LessonDesk::keepPlaylist);
     connect(playlists, &PlaylistBox::asked, this, &LessonDesk::carryOut);
+    connect(m_list, &LessonsTab::told, this, &LessonDesk::tell);
     connect(playlists, &PlaylistBox::removed, this, &LessonDesk::removePlaylist);
 }
 

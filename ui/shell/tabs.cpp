@@ -388,10 +388,12 @@ void Tabs::openDesignCollectives()
     m_collectives->showDesign();
 }
 
-void Tabs::openOrderBuilder()
+void Tabs::openOrderBuilder(bool opens)
 {
-    setCurrentWidget(m_collectivesPage);
-    m_collectives->showOrderBuilder();
+    if (opens)
+        setCurrentWidget(m_collectivesPage);
+    if (m_collectives) // its page was looked at
+        m_collectives->showOrderBuilder(opens);
 }
 
 } // namespace ui
