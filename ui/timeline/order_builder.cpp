@@ -7,6 +7,7 @@
 #include "ui/controls/icon_button.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
+#include "ui/controls/word_flow.h"
 #include "ui/playback/recording.h"
 #include "ui/session/field_text.h"
 #include "ui/session/snapshot.h"
@@ -124,9 +125,9 @@ QWidget* OrderBuilder::makeRings()
 QWidget* OrderBuilder::makeTools()
 {
     auto* bar = new QWidget;
-    auto* line = new QHBoxLayout(bar);
+    auto* line = new WordFlow(8, 4);
+    bar->setLayout(line);
     line->setContentsMargins(12, 2, 12, 0);
-    line->setSpacing(8);
     m_presets->setObjectName(QStringLiteral("own.presets"));
     m_presets->setAccessibleName(tr("Start from"));
     m_presets->addItems({tr("Start from…"), tr("One direction"), tr("Halves"), tr("Whole shards"), QString()});
@@ -135,10 +136,13 @@ QWidget* OrderBuilder::makeTools()
     m_more->setObjectName(QStringLiteral("own.more"));
     line->addWidget(m_presets);
     line->addWidget(m_links);
-    line->addStretch();
-    line->addWidget(new QLabel(tr("Steps")));
-    line->addWidget(m_fewer);
-    line->addWidget(m_more);
+    auto* steps = new QWidget; // a word and its buttons stay together
+    auto* together = new QHBoxLayout(steps);
+    together->setContentsMargins(0, 0, 0, 0);
+    together->setSpacing(8);
+    for (QWidget* part : std::initializer_list<QWidget*>{new QLabel(tr("Steps")), m_fewer, m_more})
+        together->addWidget(part);
+    line->addWidget(steps);
     connect(m_presets, &QComboBox::activated, this, &OrderBuilder::loadPreset);
     connect(m_links, &Segmented::chosen, this, [this](int i) { setLinks(i == 1); });
     connect(m_fewer, &IconButton::clicked, this, [this] { changeSteps(-1); });
