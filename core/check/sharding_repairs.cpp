@@ -73,6 +73,18 @@ Repair written(const std::string& expression)
 
 Repair withMesh(const std::string& mesh) { return {"Use the mesh " + mesh, {{std::string(meshId), mesh}}}; }
 
+Sharding mended(Sharding shard, const Repair& repair)
+{
+    for (const auto& [id, value] : repair.edits)
+        if (id == expressionId)
+            shard.expression = std::get<std::string>(value);
+        else if (id == meshId)
+            shard.mesh = std::get<std::string>(value);
+        else
+            shard.sizes[id.substr(shardSizePrefix.size())] = std::get<double>(value);
+    return shard;
+}
+
 class Divided
 {
 public:
@@ -176,17 +188,11 @@ private:
 
     bool leadsToAPlan(const Repair& repair) const
     {
-        Sharding mended = m_shard;
-        for (const auto& [id, value] : repair.edits)
-            if (const auto* size = std::get_if<double>(&value); size && *size > largestShardSize)
-                return false;
-            else if (id == expressionId)
-                mended.expression = std::get<std::string>(value);
-            else if (id == meshId)
-                mended.mesh = std::get<std::string>(value);
-            else
-                mended.sizes[id.substr(shardSizePrefix.size())] = std::get<double>(value);
-        return !repair.text.empty() && !shardingError(mended);
+        const bool fits = std::ranges::all_of(repair.edits, [](const auto& edit) {
+            const auto* size = std::get_if<double>(&edit.second);
+            return !size || *size <= largestShardSize;
+        });
+        return fits && !repair.text.empty() && !shardingError(mended(m_shard, repair));
     }
 
     const Sharding& m_shard;
@@ -217,9 +223,9 @@ Repair withMissingAxes(const Sharding& shard, const ShardingExpression& e, const
             repair.text += fmt::format("{} {} = {}", repair.text.empty() ? "Add" : ",", axis, size);
         }
         repair.edits.emplace_back(meshId, longer.text());
-        Sharding mended = shard;
-        mended.mesh = longer.text();
-        const auto error = shardingError(mended);
+        Sharding tried = shard;
+        tried.mesh = longer.text();
+        const auto error = shardingError(tried);
         if (!error) {
             repair.text += " to the mesh";
             return repair;
@@ -238,9 +244,9 @@ Repair withFewerAxes(const Sharding& shard, std::string_view named, NamedMesh me
     std::ranges::stable_partition(mesh.axes,
                                   [&](const auto& axis) { return named.find(axis.name) != std::string::npos; });
     mesh.axes.resize(meshAxes);
-    Sharding mended = shard;
-    mended.mesh = mesh.text();
-    return shardingError(mended) ? Repair() : withMesh(mended.mesh);
+    Sharding tried = shard;
+    tried.mesh = mesh.text();
+    return shardingError(tried) ? Repair() : withMesh(tried.mesh);
 }
 
 /// Each axis that is missing as the mesh has it in the other case; the same text where it has none.
@@ -311,6 +317,25 @@ std::vector<Repair> ofMeaning(const Sharding& shard)
     return repairs;
 }
 
+/// Of a text that is wrong while sizes do not divide either: what mends the text, with larger sizes.
+std::vector<Repair> withLargerSizes(const Sharding& shard)
+{
+    Sharding even = shard;
+    even.sizes.clear();
+    std::vector<Repair> both;
+    for (auto& repair : shardingRepairs(even)) {
+        const auto rest = shardingRepairs(mended(shard, repair));
+        const auto larger = std::ranges::find_if(
+            rest, [](const Repair& one) { return one.edits.front().first.starts_with(shardSizePrefix); });
+        if (larger == rest.end())
+            continue;
+        repair.text.append(" and s").append(larger->text.substr(1)); // "Set I = 104"
+        repair.edits.insert(repair.edits.end(), larger->edits.begin(), larger->edits.end());
+        both.push_back(std::move(repair));
+    }
+    return both;
+}
+
 } // namespace
 
 std::vector<Repair> shardingRepairs(const Sharding& shard)
@@ -333,7 +358,7 @@ std::vector<Repair> shardingRepairs(const Sharding& shard)
     for (const auto& repair : error->repairs)
         if (std::ranges::find(repairs, written(repair)) == repairs.end())
             repairs.push_back(written(repair));
-    return repairs;
+    return repairs.empty() && error->code != "DIVIDE" && !shard.sizes.empty() ? withLargerSizes(shard) : repairs;
 }
 
 } // namespace core

@@ -82,8 +82,14 @@ struct NamedText {
         error.column = std::max(static_cast<int>(begin) + 1,
                                 error.column + static_cast<int>(end) - static_cast<int>(plain.size()));
         const auto rename = [this](std::string& text) {
-            for (std::size_t at = 0; (at = text.find(plain + "[", at)) != std::string::npos; at += name.size())
-                text.replace(at, plain.size(), name);
+            for (std::size_t at = 0; (at = text.find(plain, at)) != std::string::npos;) {
+                const auto behind = at + plain.size();
+                const bool word =
+                    (at == 0 || !isNameLetter(text[at - 1])) && (behind == text.size() || !isNameLetter(text[behind]));
+                if (word)
+                    text.replace(at, plain.size(), name);
+                at += word ? name.size() : plain.size();
+            }
         };
         rename(error.sentence);
         std::ranges::for_each(error.repairs, rename);

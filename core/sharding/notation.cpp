@@ -175,6 +175,9 @@ private:
             for (std::size_t j = 0; j < i && !isResult; ++j)
                 if (e.operands[j].name == array.name)
                     failAt(m_places.arrays[i].name, fmt::format("Two operands are called {}.", array.name));
+            if (isResult && i > 1 && std::ranges::find(e.operands, array.name, &ShardedArray::name) != e.operands.end())
+                failAt(m_places.arrays[i].name,
+                       fmt::format("An operand and the result are both called {}.", array.name));
         }
         if (e.operands.size() == 1 && e.result)
             for (const auto& dim : e.operands[0].dims)
@@ -301,7 +304,16 @@ struct Checked {
         return error;
     }
 
-    std::optional<NotationError> array(std::size_t i, const ShardedArray& array, const Places::OfArray& at) const
+    /// The first size of an array whose axes are right that they do not divide.
+    std::optional<NotationError> split(std::size_t i, const ShardedArray& array, const Places::OfArray& at) const
+    {
+        for (std::size_t d = 0; d < array.dims.size(); ++d)
+            if (const auto size = sizes.at(array.dims[d].name); size % mesh.size(array.dims[d].axes) != 0)
+                return uneven(i, d, array.dims[d], size, at.dims[d]);
+        return std::nullopt;
+    }
+
+    std::optional<NotationError> axes(std::size_t i, const ShardedArray& array, const Places::OfArray& at) const
     {
         std::string spent;
         for (std::size_t d = 0; d < array.dims.size(); ++d) {
@@ -315,9 +327,6 @@ struct Checked {
                 spent += axis;
                 ++column;
             }
-            const auto size = sizes.at(dim.name);
-            if (size % mesh.size(dim.axes) != 0)
-                return uneven(i, d, dim, size, at.dims[d]);
         }
         int column = at.axes.back(); // of the partial sums, where there are some
         for (const char axis : array.partial) {
@@ -349,6 +358,7 @@ tl::expected<ShardingExpression, NotationError> readExpression(std::string_view 
 namespace
 {
 
+/// Axes before sizes: what is wrong as it is written is told, however a size of before divides.
 std::optional<NotationError> firstError(std::string_view text, const NamedMesh& mesh, const Sizes& sizes)
 {
     Parser parser(text);
@@ -358,9 +368,12 @@ std::optional<NotationError> firstError(std::string_view text, const NamedMesh& 
     const Checked checked{*expression, mesh, sizes};
     const auto& places = parser.places().arrays;
     for (std::size_t i = 0; i < places.size(); ++i) {
-        if (auto error = checked.array(i, expression->array(i), places[i]))
+        if (auto error = checked.axes(i, expression->array(i), places[i]))
             return error;
     }
+    for (std::size_t i = 0; i < places.size(); ++i)
+        if (auto error = checked.split(i, expression->array(i), places[i]))
+            return error;
     return std::nullopt;
 }
 

@@ -19,6 +19,7 @@ private slots:
     void aShardedProductThatDoesNotDivideIsMended();
     void anAxisThatTheMeshLacksIsAdded();
     void bracketsAndAnAxisAreMendedAtOnce();
+    void anAxisThatIsMissingIsToldBeforeASizeThatDoesNotDivide();
     void noLengthIsOfferedInVain_data();
     void noLengthIsOfferedInVain();
     void everyWrongEditOfTheLayerIsNamed();
@@ -126,6 +127,24 @@ void TstShardingRepairs::bracketsAndAnAxisAreMendedAtOnce()
                                  "Write A[I_X, J] * B[J, K_Y] -> C[I]", "Write A[I_X, J_Y] * B[J, K_Y] -> C[I]"}));
 }
 
+// Four devices do not divide I = 102; the next multiple is 104. Nor has the mesh Q: that is of the text, and is first.
+void TstShardingRepairs::anAxisThatIsMissingIsToldBeforeASizeThatDoesNotDivide()
+{
+    Scenario s = defaultScenario(shippedCatalogue());
+    s.shard.mesh = "X=4, Y=4";
+    s.shard.sizes["I"] = 102;
+    s.shard.expression = "A[I_X, J] * B[J, K_Q] -> C[I_X, K]";
+    const auto error = shardingError(s.shard);
+    QVERIFY(error);
+    QCOMPARE(error->sentence, std::string("The mesh has no axis Q: it is X=4, Y=4."));
+    const auto repairs = shardingRepairs(s.shard);
+    QVERIFY(!repairs.empty());
+    for (const auto& repair : repairs) {
+        QVERIFY2(repair.text.ends_with(" and set I = 104"), repair.text.c_str());
+        QVERIFY2(!shardingError(repaired(s, repair).shard), repair.text.c_str());
+    }
+}
+
 // Where no length of the missing axis mends the product none is offered; the benchmarks have how long it takes.
 void TstShardingRepairs::noLengthIsOfferedInVain_data()
 {
@@ -196,6 +215,8 @@ void TstShardingRepairs::arraysOfALayerStandBetweenSemicolons()
     QVERIFY2(none.text.ends_with("The layer lies as the roles of the mesh say."), none.text.c_str());
     QVERIFY(found("W_in[D, F_Y]; ;W_out[F_Y, D]").text.find("column 14: ") != std::string::npos);
     QVERIFY(found("W_in[D, F_Y];").text.empty()); // as one types
+    const auto thrice = found("W_in[D, F, F]");   // by its name, which the notation has without _
+    QVERIFY2(thrice.text.find("W_in has the dimension F twice.") != std::string::npos, thrice.text.c_str());
 }
 
 ROOFLIGHT_TEST(TstShardingRepairs)

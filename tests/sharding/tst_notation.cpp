@@ -84,6 +84,7 @@ void TstNotation::wrongTextIsRefusedAtItsColumn_data()
     row("A[I] B[I]", "SYNTAX", 6);
     row("A[I, I]", "SYNTAX", 6);
     row("A[I] * A[I]", "SYNTAX", 8);
+    row("A[I] * B[I] -> A[I]", "SYNTAX", 16);
     row("A[I] * B[I] -> C[K]", "SYNTAX", 18);
     row("A[I, J] -> A[I]", "SYNTAX", 12);
     row("A[I, J, K, L, M, N, O, P, Q]", "SYNTAX", 27); // nine dimensions
