@@ -25,6 +25,9 @@ class TstShardingEntry : public QObject
 private slots:
     void fieldsHoldStillWhileOneTypes();
     void aWrongMeshIsToldWhileOneTypes();
+    void aBeginningThatCouldBePlannedIsTakenBack_data();
+    void aBeginningThatCouldBePlannedIsTakenBack();
+    void aWrongTextIsToldOverASizeThatDoesNotDivide();
     void oneErrorIsToldAfterTheOther();
     void aRefusedSizeIsSaidUntilOneTypesOn();
     void whatIsTakenBackIsNotKept();
@@ -121,6 +124,74 @@ void TstShardingEntry::aWrongMeshIsToldWhileOneTypes()
     stage.settle();
     QCOMPARE(field->text(), u"X=4, Y=4"_s);
     QVERIFY2(said->text().startsWith(u"Case 1"_s), qPrintable(said->text()));
+}
+
+void TstShardingEntry::aBeginningThatCouldBePlannedIsTakenBack_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::newRow("a bracket and an axis") << u"A[I_X, J_Y] * B[J, K_Q] -> C[I, K"_s;
+    QTest::newRow("an axis twice") << u"A[I_X, J] * B[J, K_X] -> C[I_X, K_X]"_s;
+}
+
+/// A[I_X, J_Y] is a whole array to look at, and is passed through. What stood before typing stays, and no undo step.
+void TstShardingEntry::aBeginningThatCouldBePlannedIsTakenBack()
+{
+    QFETCH(QString, typed);
+    tests::WindowStage stage;
+    stage.trigger("tab-3");
+    auto& session = stage.window.session();
+    QVERIFY(session.edit("shard.expr", std::string("A[I, J_X] * B[J_X, K] -> C[I, K]")));
+    stage.settle();
+    const auto before = session.scenario();
+    const int steps = session.undoStack().index();
+    auto* line = stage.part<QLineEdit>("shard.expr.field");
+    line->setFocus();
+    line->selectAll();
+    bool taken = false;
+    for (const QChar letter : typed) {
+        QTest::keyClick(line, letter.toLatin1());
+        stage.settle();
+        taken = taken || !(session.scenario() == before);
+    }
+    QVERIFY(taken); // while it was all that was typed
+    QTest::keyClick(line, Qt::Key_Return);
+    stage.settle();
+    QCOMPARE(line->text(), typed);
+    QCOMPARE(line->property("state").toString(), u"error"_s);
+    QVERIFY(session.scenario() == before);
+    QCOMPARE(session.undoStack().index(), steps);
+    QTest::keyClick(line, Qt::Key_Escape);
+    QCOMPARE(line->text(), QString::fromStdString(before.shard.expression));
+    line->selectAll();
+    QTest::keyClicks(line, u"A[I_X, J_Y] * B[J_Y, K] -> C[I_X, K]"_s);
+    stage.settle();
+    QCOMPARE(session.undoStack().index(), steps + 1);
+    stage.trigger("undo");
+    QVERIFY(session.scenario() == before);
+    QCOMPARE(line->text(), QString::fromStdString(before.shard.expression));
+}
+
+/// Of two mistakes the one that is being typed, with what mends both; it stays told where the other is undone.
+void TstShardingEntry::aWrongTextIsToldOverASizeThatDoesNotDivide()
+{
+    tests::WindowStage stage;
+    QVERIFY(stage.window.session().edit("shard.size.I", 102.0));
+    stage.trigger("tab-3");
+    const auto* said = stage.part<QLabel>("shard.note.sentence");
+    QVERIFY2(said->text().startsWith(u"X = 4 does not divide I = 102"_s), qPrintable(said->text()));
+    auto* line = stage.part<QLineEdit>("shard.expr.field");
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, u"A[I_X, J] * B[J, K_Q] -> C[I_X, K_Q]"_s);
+    stage.settle();
+    QVERIFY2(said->text().startsWith(u"The mesh has no axis Q"_s), qPrintable(said->text()));
+    QVERIFY(stage.part<QPushButton>("shard.repair.0")->text().endsWith(u"set I = 104"_s));
+    stage.window.session().undoStack().undo();
+    stage.settle();
+    QVERIFY2(said->text().startsWith(u"The mesh has no axis Q"_s), qPrintable(said->text()));
+    QTest::mouseClick(stage.part("shard.repair.0"), Qt::LeftButton);
+    stage.settle();
+    QCOMPARE(line->property("state").toString(), u"good"_s);
 }
 
 /// The mesh first, over which the product is judged; then the product. Both are kept until they are planned.

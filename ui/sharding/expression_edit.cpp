@@ -41,10 +41,11 @@ void ExpressionEdit::resizeEvent(QResizeEvent* event)
 
 void ExpressionEdit::present(const QString& text)
 {
+    const QString given = std::exchange(m_given, QString());
     if (text == m_shown)
         return;
     m_shown = text;
-    if (text != std::exchange(m_given, QString()) && text != this->text())
+    if (text != given && text != this->text())
         setText(text);
 }
 

@@ -15,7 +15,7 @@ public:
 
     /// What the scenario has; what is being typed stays.
     void present(const QString&);
-    /// Has been typed here and is on its way to the scenario: the line may hold more by the time it is presented.
+    /// Is on its way to the scenario, by what is typed here: the line keeps what it holds when it is presented.
     void setGiven(const QString& text) { m_given = text; }
     /// The character that is wrong, from 0; -1: none.
     void setWrong(int character);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is typed goes to the session while it can be planned; else it stands with its error, and the picture stays.
+// What is typed goes to the session while it can be planned; else it stands with its error, and the picture goes back.
 #include "ui/sharding/sharding_entry.h"
 
 #include "core/check/sharding_repairs.h"
@@ -148,7 +148,12 @@ core::Sharding ShardingEntry::asTyped() const
 
 void ShardingEntry::judge()
 {
-    core::shardingError(asTyped()) ? keepTyped() : enter();
+    if (core::shardingError(asTyped())) {
+        takeBack();
+        keepTyped();
+    } else {
+        enter();
+    }
     presentNote();
 }
 
@@ -165,7 +170,10 @@ void ShardingEntry::keepTyped()
 /// One undo step with what was typed before it.
 void ShardingEntry::enter()
 {
-    m_gesture = m_gesture > 0 ? m_gesture : m_session.nextGesture();
+    if (m_gesture == 0) {
+        m_gesture = m_session.nextGesture();
+        m_before = m_session.scenario().shard;
+    }
     for (const Line& line : typedLines()) {
         line.edit->setGiven(line.edit->text());
         [[maybe_unused]] const auto done =
@@ -173,6 +181,20 @@ void ShardingEntry::enter()
     }
     for (const Line& line : lines())
         m_session.forgetTyped(line.id);
+}
+
+/// A beginning that could be planned is no product any more once the text goes on and is wrong.
+void ShardingEntry::takeBack()
+{
+    if (m_gesture == 0)
+        return;
+    for (const Line& line : lines()) {
+        const std::string& before = textOf(m_before, line.id);
+        if (textOf(m_session.scenario().shard, line.id) == before)
+            continue;
+        line.edit->setGiven(toText(before));
+        [[maybe_unused]] const auto done = m_session.edit(line.id, before, m_gesture); // could be read
+    }
 }
 
 /// What waited for it may be planned now.
@@ -329,8 +351,11 @@ void ShardingEntry::present(const Snapshot& snapshot)
     m_snapshot = snapshot;
     for (const Line& line : lines()) {
         const QString shown = toText(textOf(snapshot.scenario.shard, line.id));
+        const QString typed = line.edit->text();
         line.edit->present(shown);
-        if (line.edit->text() == shown) // undo, say, took its place
+        if (line.edit->text() != typed)
+            finish(); // undo, say, took its place
+        if (line.edit->text() == shown)
             m_session.forgetTyped(line.id);
     }
     m_dtype->present(snapshot);

@@ -50,6 +50,7 @@ private:
     void judge();
     void keepTyped();
     void enter();
+    void takeBack();
     void revert(const Line&);
     void finish();
     void take(const QString& repair);
@@ -69,6 +70,7 @@ private:
     Snapshot m_snapshot;
     std::vector<core::Repair> m_repairs; // offered below
     int m_gesture = 0;                   // of the typing; 0: none
+    core::Sharding m_before;             // that typing
 };
 
 } // namespace ui
