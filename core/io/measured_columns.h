@@ -14,9 +14,9 @@ struct MeasuredColumn {
     bool ofProfile = false; // of XLA: several may stand beside each other
 };
 
-inline constexpr std::array measuredNames{MeasuredColumn{"name"},           MeasuredColumn{"kernel name"},
-                                          MeasuredColumn{"hlo op name"},    MeasuredColumn{"operation"},
-                                          MeasuredColumn{"operation name"}, MeasuredColumn{"kernel"}};
+inline constexpr std::array measuredNames{MeasuredColumn{"name"},        MeasuredColumn{"kernel name"},
+                                          MeasuredColumn{"hlo op name"}, MeasuredColumn{"operation name"},
+                                          MeasuredColumn{"kernel"},      MeasuredColumn{"operation"}};
 inline constexpr std::array measuredRates{MeasuredColumn{"flop_per_s"},
                                           MeasuredColumn{"flop/s"},
                                           MeasuredColumn{"flops_per_s"},

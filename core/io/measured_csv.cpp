@@ -29,7 +29,6 @@ namespace
 {
 
 constexpr std::size_t largest = 5000;
-
 using Column = MeasuredColumn;
 using Failure = tl::unexpected<Error>;
 
@@ -58,7 +57,7 @@ public:
         m_profile = m_ncu || has("measured_flop_rate") || has("normalized flop rate (gflop/s)") ||
                     has("model_flop_rate") || has("model flop rate (gflop/s)");
         auto wrong = missing();
-        if (!m_nsight.unknown.empty() && (m_ncu || !wrong.empty()))
+        if (!m_nsight.unknown.empty() && (m_ncu || m_nsight.contradicts || !wrong.empty()))
             return failure("FILE_VALUE", fmt::format("{}{}.", m_file, m_nsight.unknown));
         if (!wrong.empty())
             return failure("FILE_FORMAT", std::move(wrong));
@@ -274,8 +273,9 @@ private:
     std::size_t operationOf(const CsvRow& row)
     {
         const auto asked = operationIn(row);
-        const auto number =
-            has("operation") ? wholeNumber(asked, 1, static_cast<int>(m_s.ops.size()) + 1) : std::nullopt;
+        const auto whole = asked.substr(0, asked.find(".0")); // "1.0", as pandas writes 1 beside empty cells
+        const bool isWhole = has("operation") && asked.find_first_not_of('0', whole.size() + 1) == std::string::npos;
+        const auto number = isWhole ? wholeNumber(whole, 1, static_cast<int>(m_s.ops.size()) + 1) : std::nullopt;
         return number ? static_cast<std::size_t>(*number) : m_operations.next(asked);
     }
 
@@ -283,8 +283,8 @@ private:
     {
         MeasuredPoint point{nameOf(row), operationOf(row), 0, 0, 0, row.number};
         const auto asked = cell(row, "operation");
-        const bool numbered = !asked.empty() && asked.find_first_not_of("0123456789") == std::string::npos;
-        if (point.operation == 0 && numbered)
+        if (point.operation == 0 && asked.find_first_of("0123456789") != std::string::npos &&
+            asked.find_first_not_of("0123456789.,+-") == std::string::npos)
             return noOperation(row);
         if (m_profile && isSummary(point.name)) {
             found.skipped.summaries.add(fmt::format("row {}", row.number));

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -60,10 +61,21 @@ Head headOf(const std::string& head)
     return {head, {}};
 }
 
-/// What the unit of a rate stands for: "Gbyte/second", "cycle/nsecond", "Ghz". Nothing of a unit that is not known.
-std::optional<double> rateScale(std::string_view unit)
+/// What a metric is counted in.
+std::span<const std::string_view> thingsOf(std::string_view metric)
 {
-    constexpr std::array things{"1", "hz", "byte", "b", "cycle", "inst", "flop"};
+    static constexpr std::array<std::string_view, 2> bytes{"byte", "b"}, cycles{"cycle", "hz"};
+    static constexpr std::array<std::string_view, 4> work{"inst", "flop", "op", "1"};
+    if (metric == nsightBytes || metric == nsightTraffic)
+        return bytes;
+    return metric == nsightCycles ? std::span<const std::string_view>(cycles) : work;
+}
+
+/// What the unit of a metric that is read stands for: "Gbyte/second", "cycle/nsecond", "Ghz". Nothing of a unit that is
+/// not known or is none of that metric.
+std::optional<double> rateScale(std::string_view metric, std::string_view unit)
+{
+    const auto things = thingsOf(metric);
     constexpr std::string_view prefixes = "kmgt";
     const auto slash = unit.find('/');
     const auto counted = unit.substr(0, slash);
@@ -75,9 +87,10 @@ std::optional<double> rateScale(std::string_view unit)
             return std::nullopt;
         scale = std::pow(1e3, static_cast<double>(prefix + 1));
     }
-    const auto per = slash == std::string_view::npos ? std::string_view("cycle") : unit.substr(slash + 1);
-    if (per == "cycle")
-        return scale;
+    const auto per = slash == std::string_view::npos ? std::string_view() : unit.substr(slash + 1);
+    const bool ofSecond = metric == nsightBytes || metric == nsightCycles;
+    if (counted.ends_with("hz") || !ofSecond)
+        return per.empty() || (per == "cycle" && !ofSecond) ? std::optional(scale) : std::nullopt;
     const auto seconds = secondsIn(per);
     return seconds ? std::optional(scale / *seconds) : std::nullopt;
 }
@@ -111,7 +124,9 @@ std::optional<double> scaleOf(std::string_view head, const std::string& unit)
         return secondsIn(word);
     if (nsightReads(NsightForm::Whole, head) && word.find('/') != std::string::npos)
         return std::nullopt;
-    return word.empty() ? std::optional(1.0) : rateScale(word);
+    if (word.empty() || !isRead(head))
+        return 1.0;
+    return rateScale(head, word);
 }
 
 /// What Nsight Compute counts a metric in.
@@ -130,6 +145,7 @@ std::string_view unitFor(std::string_view metric)
 struct Findings {
     struct Unknown {
         std::string metric, clause;
+        bool contradicts = false;
     };
     std::vector<Unknown> unknown;
     std::map<std::string_view, int> unitless; // the first row that gives the metric no unit
@@ -138,10 +154,36 @@ struct Findings {
 /// A unit of a metric that is read and not known. `column` is where the unit stands.
 void noteUnknown(Findings& found, int row, std::string_view column, std::string_view metric, std::string_view unit)
 {
+    constexpr std::array<std::string_view, 4> all{nsightCycles, nsightBytes, nsightTraffic, {}};
+    const auto word = lowerCase(unit), counted = word.substr(0, word.find('/'));
+    const bool known = secondsIn(word) || std::ranges::any_of(all, [&](std::string_view of) {
+                           return rateScale(of, counted) || rateScale(of, counted + "/s");
+                       });
     const auto what = unit.empty() ? std::string("the cell is empty; give a unit")
-                                   : fmt::format("the unit \"{}\" is not known; give one", oneLine(unit.substr(0, 60)));
+                                   : fmt::format("the unit \"{}\" {}; give one", oneLine(unit.substr(0, 60)),
+                                                 known ? "does not fit" : "is not known");
     found.unknown.push_back(
         {std::string(metric), fmt::format(", row {}, column {}: {} such as {}", row, column, what, unitFor(metric))});
+}
+
+/// A unit below a head that has another one.
+void noteOther(Findings& found, const CsvRow& units, std::size_t column, const std::string& own,
+               const std::pair<std::string, std::string>& nameAndMetric)
+{
+    const auto& [name, metric] = nameAndMetric;
+    const auto below = cellOf(units, column);
+    if (!own.empty() && !below.empty() && scaleOf(metric, below) != scaleOf(metric, own))
+        found.unknown.push_back({metric,
+                                 fmt::format(", row {}, column {}: the unit \"{}\" is not that of the head; keep one "
+                                             "of both",
+                                             units.number, name, oneLine(below.substr(0, 60))),
+                                 true});
+}
+
+void noteTwice(Findings& found, int row, const std::string& metric, std::string_view one, std::string_view other)
+{
+    found.unknown.push_back(
+        {metric, fmt::format(", row {}: {} and {} are both durations; keep one of them", row, one, other), true});
 }
 
 void noteUnitless(Findings& found, std::string_view metric, const std::string& unit, int row)
@@ -176,8 +218,10 @@ void conclude(NsightTable& table, const CsvRow& head, const Findings& found, int
     table.assumed = assumedOf(found, table.form, unitsBelow);
     const auto first = std::ranges::find_if(
         found.unknown, [&](const Findings::Unknown& one) { return nsightReads(table.form, one.metric); });
-    if (first != found.unknown.end())
-        table.unknown = first->clause;
+    if (first == found.unknown.end())
+        return;
+    table.unknown = first->clause;
+    table.contradicts = first->contradicts;
 }
 
 /// Columns of a table with a row for each metric of a kernel.
@@ -219,8 +263,10 @@ void widen(std::vector<CsvRow>& rows, NsightTable& table)
         const auto factor = scaleOf(name, unit);
         const std::string called = isNsightDuration(name) && factor ? "time_s" : name;
         if (read && table.heads.try_emplace(called, fmt::format("metric value of {}", name)).first->second !=
-                        fmt::format("metric value of {}", name))
-            continue; // another duration
+                        fmt::format("metric value of {}", name)) {
+            noteTwice(found, rows[i].number, std::string(nsightTime), table.heads.at(called), name);
+            continue;
+        }
         const auto column = columns.try_emplace(called, columns.size() + 2).first;
         if (column->second == wide.front().cells.size())
             wide.front().cells.push_back(column->first);
@@ -272,12 +318,15 @@ void scale(std::vector<CsvRow>& rows, const CsvRow& units, NsightTable& table)
             continue;
         const std::string unit = own.empty() ? cellOf(units, column) : own;
         const int row = own.empty() ? units.number : head.number;
+        noteOther(found, units, column, own, {name, metric});
         const auto factor = scaleOf(metric, unit);
         if (!factor && read && !unit.empty())
             noteUnknown(found, row, name, metric, unit);
         noteUnitless(found, metric, unit, row);
         scaleColumn(rows, column, unit, factor, table);
         const std::string here = isNsightDuration(metric) && factor ? "time_s" : metric;
+        if (here == "time_s" && table.heads.contains(here))
+            noteTwice(found, head.number, metric, table.heads.at(here), name);
         if (here != name && columnOf(head, here).value_or(column) == column) {
             table.heads[here] = name;
             name = here;

@@ -23,7 +23,8 @@ struct NsightCell {
 
 struct NsightTable {
     NsightForm form = NsightForm::None;
-    std::string assumed, unknown; // clauses: all units that it had to assume; the first that it does not know
+    std::string assumed, unknown; // clauses: all units that it had to assume; the first that it cannot take
+    bool contradicts = false;     // another unit, or another column, says otherwise
     std::map<std::string, std::string, std::less<>> heads;   // of the file, by those that it took here
     std::map<std::pair<int, std::size_t>, NsightCell> cells; // by row and column here; without names of columns
 

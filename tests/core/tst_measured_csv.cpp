@@ -21,7 +21,6 @@ private slots:
     void namesMayBeOperations();
     void rowsWithoutFlopsAreCounted();
     void missingCellsOfKernelsAreNamed();
-    void unitsOfRatesHaveTwoPrefixes();
     void whatIsAssumedIsSaid();
     void eachMetricWithoutAUnitIsNamed();
     void refuses_data();
@@ -118,6 +117,10 @@ void TstMeasuredCsv::timesAreThoseOfAnOperation()
     QCOMPARE(found->points.size(), std::size_t(2));
     QVERIFY(found->points[0].operation == 1 && found->points[1].operation == 1);
     COMPARE_NEAR(found->points[1].seconds, 250e-6, 1e-12);
+    const auto named = core::readMeasured("kernel,operation,time_us\ngemm_kernel,1.0,200\n", scenario(), "m.csv");
+    QVERIFY2(named, named ? "" : named.error().text.c_str());
+    QCOMPARE(named->points[0].name, std::string("gemm_kernel"));
+    QCOMPARE(named->points[0].operation, std::size_t(1));
 }
 
 /// Nsight Compute chooses a unit for each value: 2 Gbyte/second and 500 Mbyte/second, 10 FLOPs a cycle at 1 Ghz.
@@ -227,23 +230,6 @@ void TstMeasuredCsv::eachMetricWithoutAUnitIsNamed()
     QCOMPARE(one->note, "In m row 3 gives smsp__cycles_elapsed.avg.per_second no unit: cycles a second are assumed.");
 }
 
-/// 1 cycle/ns and 1 FMA a cycle are 2 GFLOP/s; a kilobyte a microsecond is 1 GB/s.
-void TstMeasuredCsv::unitsOfRatesHaveTwoPrefixes()
-{
-    for (const QByteArray unit : {"Gbyte/second", "GB/s", "Kbyte/usecond", "byte/ns"}) {
-        const auto found = core::readMeasured(
-            ("ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n0,a,other,%,5\n"
-             "0,a,smsp__cycles_elapsed.avg.per_second,cycle/nsecond,1\n"
-             "0,a,smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed,inst/cycle,1\n"
-             "0,a,dram__bytes.sum.per_second," +
-             unit + ",1\n")
-                .toStdString(),
-            scenario(), "m.csv");
-        QVERIFY2(found, found ? "" : found.error().text.c_str());
-        COMPARE_NEAR(found->points.front().intensity, 2.0, 1e-12);
-    }
-}
-
 constexpr char nsightKernel[] =
     "ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n"
     "0,a,smsp__cycles_elapsed.avg.per_second,cycle/nsecond,1\n"
@@ -268,6 +254,11 @@ void TstMeasuredCsv::refuses_data()
     QTest::newRow("another operation") << QByteArray("operation,time_us\n2,5\n")
                                        << QByteArray("row 2, column operation: \"2\" is no operation of the scenario; "
                                                      "give a number from 1 to 1");
+    for (const char* number : {"-1", "1.5", "\"1,0\"", "2.0"})
+        QTest::addRow("operation %s", number)
+            << QByteArray("kernel,operation,intensity,tflop_per_s\nk,") + number + ",10,1\n"
+            << QByteArray("row 2, column operation: \"") + QByteArray(number).replace("\"", "") +
+                   "\" is no operation of the scenario; give a number from 1 to 1";
     QTest::newRow("another unit") << QByteArray("name,tflop_per_s,intensity\na,1e300,2\n")
                                   << QByteArray("row 2: inf FLOP/s is beyond what a roofline");
     QTest::newRow("work or rate") << QByteArray("name,gflops,bytes,time_us\na,1,2,3\n")

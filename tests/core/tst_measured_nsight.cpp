@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <tuple>
 
 class TstMeasuredNsight : public QObject
 {
@@ -20,9 +21,12 @@ private slots:
     void sumsAreThoseOfKernels();
     void bytesWithoutAUnitAreAssumed_data();
     void bytesWithoutAUnitAreAssumed();
+    void unitsOfRatesHaveTwoPrefixes();
     void otherUnitsAreNotAssumed();
     void kernelsWithoutATimeAreCounted();
     void sumsStandBehindManyMetrics();
+    void refusesUnits_data();
+    void refusesUnits();
     void refusesValues_data();
     void refusesValues();
     void refusesWhatLacks_data();
@@ -163,6 +167,23 @@ void TstMeasuredNsight::sumsStandBehindManyMetrics()
     COMPARE_NEAR(found->points[0].rate, 1e9, 1e-12);
 }
 
+/// 1 cycle/ns and 1 FMA a cycle are 2 GFLOP/s; a kilobyte a microsecond is 1 GB/s.
+void TstMeasuredNsight::unitsOfRatesHaveTwoPrefixes()
+{
+    for (const QByteArray unit : {"Gbyte/second", "GB/s", "Kbyte/usecond", "byte/ns"}) {
+        const auto found = core::readMeasured(
+            ("ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n0,a,other,%,5\n"
+             "0,a,smsp__cycles_elapsed.avg.per_second,cycle/nsecond,1\n"
+             "0,a,smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed,inst/cycle,1\n"
+             "0,a,dram__bytes.sum.per_second," +
+             unit + ",1\n")
+                .toStdString(),
+            scenario(), "m.csv");
+        QVERIFY2(found, found ? "" : found.error().text.c_str());
+        COMPARE_NEAR(found->points.front().intensity, 2.0, 1e-12);
+    }
+}
+
 void TstMeasuredNsight::refusesValues_data()
 {
     QTest::addColumn<QByteArray>("csv");
@@ -178,27 +199,6 @@ void TstMeasuredNsight::refusesValues_data()
     QTest::newRow("bytes below 0, a row a metric")
         << list("us,10", "Mbyte,-100")
         << QByteArray("row 3, column metric value of dram__bytes.sum: \"-100\" is no positive number");
-    QTest::newRow("MiB") << page(",,us,MiB,inst\n0,k,10,100,5000")
-                         << QByteArray("m.csv, row 2, column dram__bytes.sum: the unit \"MiB\" is not known; give one "
-                                       "such as Mbyte.");
-    QTest::newRow("bytes a second") << page(",,us,Mbyte/second,inst\n0,k,10,100,5000")
-                                    << QByteArray("column dram__bytes.sum: the unit \"Mbyte/second\" is not known");
-    QTest::newRow("kilo") << page(",,us,Mbyte,kilo\n0,k,10,100,5000")
-                          << QByteArray("row 2, column ") + fused +
-                                 ": the unit \"kilo\" is not known; give one such as inst.";
-    QTest::newRow("parsec") << page(",,parsec,Mbyte,inst\n0,k,10,100,5000")
-                            << QByteArray("m.csv, row 2, column gpu__time_duration.sum: the unit \"parsec\" is not "
-                                          "known; give one such as usecond.");
-    QTest::newRow("parsec of a plain table")
-        << QByteArray("name,flops,bytes,gpu__time_duration.sum\n,,,parsec\nk,8e9,2e7,40\n")
-        << QByteArray("row 2, column gpu__time_duration.sum: the unit \"parsec\" is not known");
-    QTest::newRow("parsec, a row a metric")
-        << list("parsec,10", "byte,4000")
-        << QByteArray("row 2, column metric unit of gpu__time_duration.sum: the unit \"parsec\" is not known");
-    QTest::newRow("a time without a unit, a row a metric")
-        << list(",10", "byte,4000")
-        << QByteArray("row 2, column metric unit of gpu__time_duration.sum: the cell is empty; give a unit such as "
-                      "usecond.");
     QTest::newRow("measured twice") << list("us,10", "Mbyte,100") + "0,k,gpu__time_duration.sum,us,11\n"
                                     << QByteArray("m.csv, rows 2 and 5, column metric value of gpu__time_duration.sum: "
                                                   "a kernel is measured twice; keep one of both rows.");
@@ -241,6 +241,64 @@ void TstMeasuredNsight::refusesWhatLacks_data()
 }
 
 void TstMeasuredNsight::refusesWhatLacks() { refusesValues(); }
+
+void TstMeasuredNsight::refusesUnits_data()
+{
+    QTest::addColumn<QByteArray>("csv");
+    QTest::addColumn<QByteArray>("words");
+    QTest::newRow("MiB") << page(",,us,MiB,inst\n0,k,10,100,5000")
+                         << QByteArray("m.csv, row 2, column dram__bytes.sum: the unit \"MiB\" is not known; give one "
+                                       "such as Mbyte.");
+    QTest::newRow("bytes a second") << page(",,us,Mbyte/second,inst\n0,k,10,100,5000")
+                                    << QByteArray("column dram__bytes.sum: the unit \"Mbyte/second\" does not fit");
+    QTest::newRow("cycles of bytes") << page(",,us,cycle,inst\n0,k,10,100,5000")
+                                     << QByteArray("m.csv, row 2, column dram__bytes.sum: the unit \"cycle\" does not "
+                                                   "fit; give one such as Mbyte.");
+    QTest::newRow("bytes of FLOPs") << page(",,us,Mbyte,byte\n0,k,10,100,5000")
+                                    << QByteArray("row 2, column ") + fused +
+                                           ": the unit \"byte\" does not fit; give one such as inst.";
+    QTest::newRow("two units of a time")
+        << page(",,us,Mbyte,inst\n0,k,10,100,5000").replace(".sum,dram", ".sum [ms],dram")
+        << QByteArray("m.csv, row 2, column gpu__time_duration.sum [ms]: the unit \"us\" is not that of the head; "
+                      "keep one of both.");
+    QTest::newRow("two times")
+        << page(",ns,,us,Mbyte,inst\n0,999,k,10,100,5000").replace("ID,", "ID,gpu__time_duration.max,")
+        << QByteArray("m.csv, row 1: gpu__time_duration.max and gpu__time_duration.sum are both "
+                      "durations; keep one of them.");
+    QTest::newRow("two times, a row a metric")
+        << list("us,10", "Mbyte,100") + "0,k,gpu__time_duration.avg,us,11\n"
+        << QByteArray("row 5: metric value of gpu__time_duration.sum and gpu__time_duration.avg are both durations");
+    for (const auto& [units, word, fitting] :
+         {std::tuple("Gbyte/second,Gbyte/second,inst/cycle", "Gbyte/second", "cycle/nsecond"),
+          std::tuple("cycle/nsecond,cycle/nsecond,inst/cycle", "cycle/nsecond", "Gbyte/second"),
+          std::tuple("Ghz,Gbyte/cycle,inst/cycle", "Gbyte/cycle", "Gbyte/second"),
+          std::tuple("Ghz,Gbyte/second,inst/second", "inst/second", "inst/cycle")})
+        QTest::addRow("rates in %s", units)
+            << QByteArray::fromStdString(fmt::format("ID,Kernel Name,smsp__cycles_elapsed.avg.per_second,"
+                                                     "dram__bytes.sum.per_second,{}.per_cycle_elapsed\n,,{}\n0,k,1.4,"
+                                                     "500,1000\n",
+                                                     fused, units))
+            << QByteArray::fromStdString(
+                   fmt::format("the unit \"{}\" does not fit; give one such as {}.", word, fitting));
+    QTest::newRow("kilo") << page(",,us,Mbyte,kilo\n0,k,10,100,5000")
+                          << QByteArray("row 2, column ") + fused +
+                                 ": the unit \"kilo\" is not known; give one such as inst.";
+    QTest::newRow("parsec") << page(",,parsec,Mbyte,inst\n0,k,10,100,5000")
+                            << QByteArray("m.csv, row 2, column gpu__time_duration.sum: the unit \"parsec\" is not "
+                                          "known; give one such as usecond.");
+    QTest::newRow("parsec of a plain table")
+        << QByteArray("name,flops,bytes,gpu__time_duration.sum\n,,,parsec\nk,8e9,2e7,40\n")
+        << QByteArray("row 2, column gpu__time_duration.sum: the unit \"parsec\" is not known");
+    QTest::newRow("parsec, a row a metric")
+        << list("parsec,10", "byte,4000")
+        << QByteArray("row 2, column metric unit of gpu__time_duration.sum: the unit \"parsec\" is not known");
+    QTest::newRow("a time without a unit, a row a metric")
+        << list(",10", "byte,4000")
+        << QByteArray("row 2, column metric unit of gpu__time_duration.sum: the cell is empty; give a unit such as "
+                      "usecond.");
+}
+
+void TstMeasuredNsight::refusesUnits() { refusesValues(); }
 
 void TstMeasuredNsight::refusesValues()
 {
