@@ -110,8 +110,8 @@ private:
     {
         const std::string path = placeOf({field});
         if (!m_dims.contains(dimension) && !isTold(path))
-            m_run.faults.push_back(
-                {path, fmt::format("Step {} begins with {}", m_number, unreadSize(m_at.scenario.shard, field))});
+            m_run.faults.push_back({path, fmt::format("Step {} sets what nothing reads: {}", m_number,
+                                                      unreadSize(m_at.scenario.shard, field))});
     }
 
     bool isTold(std::string_view path) const

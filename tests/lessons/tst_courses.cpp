@@ -203,7 +203,7 @@ void TstCourses::onesOwnGoesBeforeAPack()
     };
     data.write("courses/week 1.json", good); // a name that is not its id
     data.write("lessons/own.json", lesson("own"));
-    data.write("packs/mine/course.json", good);
+    data.write("packs/mine/course.json", QByteArray(good).replace("Mine", "Another of that id"));
     data.write("packs/mine/lessons/a.json", lesson("Own"));
     data.write("packs/mine/lessons/b.json", lesson("other"));
     const auto library = lessonLibrary();
