@@ -295,6 +295,13 @@ std::vector<Repair> ofMissingAxes(const Sharding& shard)
     return repairs;
 }
 
+/// One text after the other: "Write A[I] and set I = 104".
+std::string joined(std::string_view first, std::string second)
+{
+    second[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(second[0])));
+    return fmt::format("{} and {}", first, second);
+}
+
 /// What a text that cannot be read may have meant, where the present mesh or a size cannot carry it: with what mends
 /// these.
 std::vector<Repair> ofMeaning(const Sharding& shard)
@@ -306,8 +313,7 @@ std::vector<Repair> ofMeaning(const Sharding& shard)
         for (auto& repair : shardingRepairs(read)) {
             if (std::ranges::find(repair.edits, expressionId, [](const auto& e) { return e.first; }) ==
                 repair.edits.end()) {
-                repair.text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(repair.text[0])));
-                repair.text = fmt::format("Write {} and {}", meant, repair.text);
+                repair.text = joined("Write " + meant, repair.text);
                 repair.edits.insert(repair.edits.begin(), {std::string(expressionId), meant});
             }
             if (repairs.size() < maxRepairs)
@@ -329,7 +335,7 @@ std::vector<Repair> withLargerSizes(const Sharding& shard)
             rest, [](const Repair& one) { return one.edits.front().first.starts_with(shardSizePrefix); });
         if (larger == rest.end())
             continue;
-        repair.text.append(" and s").append(larger->text.substr(1)); // "Set I = 104"
+        repair.text = joined(repair.text, larger->text);
         repair.edits.insert(repair.edits.end(), larger->edits.begin(), larger->edits.end());
         both.push_back(std::move(repair));
     }

@@ -3,6 +3,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
 #include "support/asked.h"
+#include "support/edited_scenario.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -37,18 +38,6 @@ private slots:
 namespace
 {
 
-/// The start with `edits`: "field=value field=value".
-Scenario scenario(const QString& edits)
-{
-    auto s = defaultScenario(shippedCatalogue());
-    for (const auto& edit : edits.split(' ', Qt::SkipEmptyParts)) {
-        const auto set = setFieldFromText(s, edit.section('=', 0, 0).toStdString(), edit.section('=', 1).toStdString());
-        if (!set)
-            qFatal("%s", set.error().c_str());
-    }
-    return s;
-}
-
 double number(const Scenario& s, const char* id) { return std::get<double>(tests::metricValue(s, id)); }
 
 void columns()
@@ -68,7 +57,7 @@ void check()
     QFETCH(const QString, edits);
     QFETCH(const QByteArray, metric);
     QFETCH(const double, expected);
-    COMPARE_NEAR(number(scenario(edits), metric.constData()), expected, 1e-9);
+    COMPARE_NEAR(number(tests::edited(edits), metric.constData()), expected, 1e-9);
 }
 
 // The start's model: 32 layers of two 8,192 x 32,768 matrices.
@@ -199,7 +188,7 @@ void TstAxes::noMeshUndercutsTheFloor_data()
 void TstAxes::noMeshUndercutsTheFloor()
 {
     QFETCH(const QString, edits);
-    auto s = scenario(edits);
+    auto s = tests::edited(edits);
     const double floor = number(s, "batch.floor.chip");
     double least = HUGE_VAL;
     for (double x = 2; x <= 256; ++x)
@@ -246,7 +235,7 @@ void TstAxes::theMarginIsOneAtTheCriticalBatch_data()
 void TstAxes::theMarginIsOneAtTheCriticalBatch()
 {
     QFETCH(const QString, edits);
-    auto s = scenario(edits);
+    auto s = tests::edited(edits);
     const double critical = number(s, "batch.critical");
     if (std::isinf(critical))
         QSKIP("no batch is compute-bound");
@@ -258,7 +247,7 @@ void TstAxes::theMarginIsOneAtTheCriticalBatch()
 /// take longer to be read than to be multiplied.
 void TstAxes::theMarginComparesMathWithTheNetworkWhereHbmBinds()
 {
-    auto s = scenario(
+    auto s = tests::edited(
         QStringLiteral("hw.chip=h100-sxm mesh.X=8 mesh.X.role=data mesh.Y=1 work.batch=2048 hw.link.rate=1e13"));
     const auto report = core::evaluate(s);
     QCOMPARE(report.bound.verdict, core::Verdict::hbm);
@@ -313,7 +302,7 @@ void TstAxes::explanationsFitTheNetwork()
     QFETCH(const QString, said);
     QFETCH(const QString, unsaid);
     QString text;
-    const auto derivation = tests::derivation(scenario(edits), metric.toStdString());
+    const auto derivation = tests::derivation(tests::edited(edits), metric.toStdString());
     for (const auto& step : derivation.steps)
         text += QString::fromStdString(step.sentence) + '\n';
     QVERIFY2(text.contains(said), qPrintable(text));

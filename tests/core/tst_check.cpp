@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks which issues scenarios have, what their sentences say, and that every repair offered mends its issue.
+#include "support/edited_scenario.h"
 #include "support/suite.h"
 
 #include "core/check/check.h"
@@ -14,6 +15,8 @@
 #include <limits>
 
 using namespace core;
+
+using tests::edited;
 
 class TstCheck : public QObject
 {
@@ -37,17 +40,6 @@ private slots:
 
 namespace
 {
-
-Scenario edited(const QString& edits)
-{
-    Scenario s = defaultScenario(shippedCatalogue());
-    for (const QString& edit : edits.split(' ', Qt::SkipEmptyParts)) {
-        const auto id = edit.section('=', 0, 0).toStdString(), text = edit.section('=', 1).toStdString();
-        if (const auto done = setFieldFromText(s, id, text); !done)
-            qFatal("%s", done.error().c_str());
-    }
-    return s;
-}
 
 std::vector<Issue> issuesOf(const Scenario& s) { return check(s, evaluate(s)); }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks where shards of weights and states are said not to help: exactly where no number of them makes a step fit.
+#include "support/edited_scenario.h"
 #include "support/random_scenario.h"
 #include "support/suite.h"
 
@@ -12,6 +13,8 @@
 #include <optional>
 
 using namespace core;
+
+using tests::edited;
 
 class TstCheckMemory : public QObject
 {
@@ -28,17 +31,6 @@ namespace
 {
 
 constexpr double most = 16384; // chips of an axis
-
-Scenario edited(const QString& edits)
-{
-    Scenario s = defaultScenario(shippedCatalogue());
-    for (const QString& edit : edits.split(' ', Qt::SkipEmptyParts)) {
-        const auto id = edit.section('=', 0, 0).toStdString(), text = edit.section('=', 1).toStdString();
-        if (const auto done = setFieldFromText(s, id, text); !done)
-            qFatal("%s", done.error().c_str());
-    }
-    return s;
-}
 
 std::optional<Issue> neverOf(const Scenario& s)
 {

@@ -4,6 +4,7 @@
 #include "core/scenario/fields.h"
 #include "core/timeline/step_timeline.h"
 #include "support/asked.h"
+#include "support/edited_scenario.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -46,18 +47,11 @@ namespace
 /// The start on a pipeline of `stages` chips; `edits` as "field=value field=value".
 Scenario pipeline(int stages, int micro, const QString& schedule, const QString& edits = {})
 {
-    auto s = defaultScenario(shippedCatalogue());
-    const auto all = QStringLiteral("mesh.X=1 mesh.Y=1 hw.torus=auto mesh.Z=%1 mesh.Z.role=pipeline work.micro=%2 "
-                                    "conv.hbm=off pipe.schedule=%3 %4")
-                         .arg(stages)
-                         .arg(micro)
-                         .arg(schedule, edits);
-    for (const auto& edit : all.split(' ', Qt::SkipEmptyParts)) {
-        const auto set = setFieldFromText(s, edit.section('=', 0, 0).toStdString(), edit.section('=', 1).toStdString());
-        if (!set)
-            qFatal("%s", set.error().c_str());
-    }
-    return s;
+    return tests::edited(QStringLiteral("mesh.X=1 mesh.Y=1 hw.torus=auto mesh.Z=%1 mesh.Z.role=pipeline work.micro=%2 "
+                                        "conv.hbm=off pipe.schedule=%3 %4")
+                             .arg(stages)
+                             .arg(micro)
+                             .arg(schedule, edits));
 }
 
 double number(const Scenario& s, const char* id) { return std::get<double>(tests::metricValue(s, id)); }
