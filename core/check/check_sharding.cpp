@@ -39,18 +39,11 @@ std::vector<Repair> propose(const Scenario& s, const Report&, const Issue&) { re
 /// Of dimensions that the product lacks: nothing reads them.
 void findSizes(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
-    if (s.shard.sizes.empty()) // as at nearly every step of a slider
-        return;
-    const auto expression = readExpression(s.shard.expression);
-    if (!expression)
-        return;
-    const auto dims = expression->dims();
-    for (const auto& [dimension, size] : s.shard.sizes)
-        if (std::ranges::find(dims, dimension) == dims.end())
-            addIssue(found, "DIMENSION", fmt::format("{}{}", shardSizePrefix, dimension),
-                     fmt::format("{} is the size of no dimension of the sharded product, which has {}.", dimension,
-                                 fmt::join(dims, ", ")),
-                     Severity::note);
+    for (const auto& [dimension, size] : s.shard.sizes) {
+        const auto field = fmt::format("{}{}", shardSizePrefix, dimension);
+        if (const auto sentence = unreadSize(s.shard, field); !sentence.empty())
+            addIssue(found, "DIMENSION", field, sentence, Severity::note);
+    }
 }
 
 std::vector<Repair> proposeNoSize(const Scenario&, const Report&, const Issue& issue)

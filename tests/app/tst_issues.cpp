@@ -254,7 +254,7 @@ void TstIssues::sizesAndTextsOfAProductAreAsked()
     const auto kept = tests::run({u"eval"_s, u"-"_s, u"--get"_s, u"time.step"_s},
                                  R"({"format": "rooflight-scenario", "version": 1, "fields": {"shard.size.Q": 5}})");
     QCOMPARE(kept.exit, 0);
-    QVERIFY2(kept.messages.contains("Q is the size of no dimension of the sharded product, which has I, J, K."),
+    QVERIFY2(kept.messages.contains("shard.size.Q is the size of no dimension: shard.expr names I, J, K."),
              kept.messages.constData());
 }
 

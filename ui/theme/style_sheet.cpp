@@ -57,6 +57,7 @@ QPushButton:disabled { color: @faint; border-color: @outline; }
 QAbstractSpinBox { background: @field; color: @text; border: 1px solid @edge; border-radius: 6px; padding: 0 8px;
            min-height: 26px; selection-background-color: @accent; selection-color: @onAccent; }
 QAbstractSpinBox:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
+QAbstractSpinBox:disabled { color: @faint; border-color: @outline; background: @panel; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0; }
 QToolButton[popupMode="2"] { background: transparent; color: @text; border: 2px solid transparent; border-radius: 6px;
