@@ -112,7 +112,7 @@ inline constexpr auto inflightInterleaved =
                         [](auto m, auto Z, auto v) { return min(m, Z * (1 + (Z - 1) / (Z * v))); });
 inline constexpr auto inflightInterleavedLast = formula<dim::count>(
     "i_last", "Microbatches in flight on the last stage, interleaved", "g.9", sources::interleaved,
-    args(count("m"), count("Z"), count("v")), [](auto m, auto Z, auto v) { return min(m, Z - (Z - 1) / v); });
+    args(count("m"), count("Z"), count("v")), [](auto m, auto Z, auto v) { return min(m, Z) - (min(m, Z) - 1) / v; });
 inline constexpr auto inflightOneForward =
     formula<dim::count>("i_1f1b", "Microbatches in flight, 1F1B", "g.9", sources::oneForwardOneBackward,
                         args(count("m"), count("Z")), [](auto m, auto Z) { return min(m, Z); });

@@ -27,15 +27,14 @@ std::vector<PassAt> chunkOrder(const StepParts& parts, SlotKind kind, int microb
 int placesOf(const StepParts& parts)
 {
     const int groups = (parts.microbatches + parts.stages - 1) / parts.stages;
-    return parts.chunks > 1 && groups > 1 ? groups * parts.stages : parts.microbatches;
+    return parts.chunks > 1 ? groups * parts.stages : parts.microbatches;
 }
 
 /// Forward passes that a stage takes before its first backward one.
 std::size_t warmUp(const StepParts& parts, int stage, std::size_t all)
 {
     const auto behind = static_cast<std::size_t>(parts.stages - 1 - stage);
-    // Short of one whole group a chunk would wait for the backward pass of one that waits for it.
-    if (parts.schedule == PipeSchedule::gpipe || (parts.chunks > 1 && parts.microbatches < parts.stages))
+    if (parts.schedule == PipeSchedule::gpipe)
         return parts.stages > 1 ? all : 0;
     if (parts.chunks > 1)
         return std::min(all, 2 * behind + static_cast<std::size_t>((parts.chunks - 1) * parts.stages));
