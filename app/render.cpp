@@ -203,10 +203,10 @@ ui::ShownTrace shownTrace(const PictureOptions& options, Console console)
     });
     if (!read)
         throw Failure(Exit::file, read.error().text);
-    if (const auto remark = read->remark(); !remark.empty())
-        console.messages << options.trace << ": " << remark << '\n';
     const auto trace = std::make_shared<const core::Trace>(std::move(*read));
     const std::string process = trace->processes().front();
+    if (const auto remark = trace->remark(process); !remark.empty())
+        console.messages << options.trace << ": " << remark << '\n';
     return {trace, process, trace->middleStep(process), {}};
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -105,6 +106,20 @@ struct Spans {
     }
 };
 
+const char* areOf(std::size_t count) { return count == 1 ? "is" : "are"; }
+
+/// "ProfilerStep#1, ProfilerStep#2 and 5 more".
+std::string listed(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 3;
+    const auto shown = std::min(names.size(), names.size() == most + 1 ? most + 1 : most);
+    std::string text =
+        fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+    if (names.size() > shown)
+        text += fmt::format(" and {} more", grouped(static_cast<double>(names.size() - shown)));
+    return text;
+}
+
 /// In the order of starts: neighbours are merged, which takes a fifth of the time of sorting.
 void merge(Spans& spans)
 {
@@ -145,13 +160,29 @@ void Trace::addName(std::string shortened, std::string_view whole)
     matched.push_back(found.has_value());
 }
 
-std::string Trace::remark() const
+std::string Trace::remark(const std::string& process) const
 {
-    if (skipped == 0)
-        return {};
-    return fmt::format("{} without a start, or with a duration that is no number from 0 on, {} left out.",
-                       skipped == 1 ? "1 event" : grouped(static_cast<double>(skipped)) + " events",
-                       skipped == 1 ? "is" : "are");
+    std::vector<std::string> said;
+    if (skipped > 0)
+        said.push_back(fmt::format("{} without a start, or with a duration that is no number from 0 on, {} left out.",
+                                   countText(static_cast<double>(skipped), "event"), areOf(skipped)));
+    if (unended > 0)
+        said.push_back(fmt::format("{} (\"B\") without an end {} left out.",
+                                   countText(static_cast<double>(unended), "begin"), areOf(unended)));
+    if (unbegun > 0)
+        said.push_back(fmt::format("{} (\"E\") without a begin {} left out.",
+                                   countText(static_cast<double>(unbegun), "end"), areOf(unbegun)));
+    const auto all = stepsOf(process);
+    const auto held = stepsWithKernels(process);
+    std::vector<std::string> empty;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (!held[i])
+            empty.push_back(all[i].name);
+    if (!empty.empty())
+        said.push_back(fmt::format("{} no kernel of {} and {} not count for the middle step.",
+                                   listed(empty) + (empty.size() == 1 ? " holds" : " hold"), process,
+                                   empty.size() == 1 ? "does" : "do"));
+    return fmt::format("{}", fmt::join(said, " "));
 }
 
 std::vector<std::string> Trace::processes() const
@@ -172,6 +203,25 @@ std::vector<TraceStep> Trace::stepsOf(const std::string& process) const
     return all;
 }
 
+std::vector<bool> Trace::stepsWithKernels(const std::string& process) const
+{
+    const auto all = stepsOf(process);
+    std::vector<bool> held(all.size());
+    for (const auto& stream : streams) {
+        if (stream.process != process)
+            continue;
+        std::vector<double> latest; // end of any event so far
+        for (const auto& event : stream.events)
+            latest.push_back(std::max(event.end, latest.empty() ? event.end : latest.back()));
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const auto behind = std::ranges::lower_bound(stream.events, all[i].end, {}, &TraceEvent::start);
+            const auto before = static_cast<std::size_t>(behind - stream.events.begin());
+            held[i] = held[i] || (before > 0 && latest[before - 1] > all[i].start);
+        }
+    }
+    return held;
+}
+
 TraceStep Trace::wholeOf(const std::string& process) const
 {
     constexpr double never = std::numeric_limits<double>::infinity();
@@ -188,8 +238,11 @@ TraceStep Trace::wholeOf(const std::string& process) const
 std::size_t Trace::middleStep(const std::string& process) const
 {
     const auto all = stepsOf(process);
+    const auto held = stepsWithKernels(process);
     std::vector<std::size_t> order(all.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
+    if (std::ranges::any_of(held, std::identity()))
+        std::erase_if(order, [&held](std::size_t i) { return !held[i]; });
     std::ranges::stable_sort(order, {}, [&all](std::size_t i) { return all[i].end - all[i].start; });
     return order.empty() ? 0 : order[(order.size() - 1) / 2];
 }
@@ -224,6 +277,8 @@ std::array<double, workClasses> classSeconds(const Trace& trace, const std::vect
 
 std::string UnmatchedKernels::remark() const
 {
+    if (!any)
+        return "no kernel runs in this step";
     if (names == 0)
         return {};
     return fmt::format("{} {} no pattern and {} as math: {}", countText(static_cast<double>(names), "kernel"),
@@ -238,17 +293,21 @@ UnmatchedKernels unmatchedKernels(const Trace& trace, const std::vector<TracePat
         isUnmatched[i] = !trace.matched[i] && (first.empty() || !matchedClass(trace.names[i], first));
     std::set<std::uint32_t> names;
     Spans spans;
+    bool any = false;
     for (const auto& stream : trace.streams) {
         if (stream.process != process || (!only.empty() && stream.name != only))
             continue;
         for (const auto& event : stream.events)
-            if (isUnmatched[event.name] && event.end > step.start && event.start < step.end) {
+            if (event.end > step.start && event.start < step.end) {
+                any = true;
+                if (!isUnmatched[event.name])
+                    continue;
                 names.insert(event.name);
                 spans.all.emplace_back(std::max(event.start, step.start), std::min(event.end, step.end));
             }
         spans.endStream();
     }
-    return {names.size(), unionOf(spans)};
+    return {names.size(), unionOf(spans), any};
 }
 
 tl::expected<Trace, Error> readTrace(const std::string& path, const ReadProgress& progress)

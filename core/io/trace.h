@@ -42,18 +42,23 @@ struct Trace {
     std::vector<TraceStream> streams;
     std::vector<TraceStep> steps; // by their starts; of a file without any the whole of it
     std::size_t skipped = 0;      // events without a start, or whose duration is no number from 0 on
+    std::size_t unended = 0;      // begins ("B") without an end
+    std::size_t unbegun = 0;      // ends ("E") without a begin
 
     /// A name that is new, as it is kept and as the file has it.
     void addName(std::string shortened, std::string_view whole);
-    /// What was left out; empty where all events count.
-    std::string remark() const;
+    /// What was left out, and which steps of a chip hold no kernel; empty where all events count and no step is empty.
+    std::string remark(const std::string& process) const;
 
     /// Chips, in the order of the file.
     std::vector<std::string> processes() const;
     std::vector<TraceStep> stepsOf(const std::string& process) const;
+    /// Of each of those, whether a kernel of the chip runs in it.
+    std::vector<bool> stepsWithKernels(const std::string& process) const;
     /// From the first event of a chip to its last; of all chips where none is named.
     TraceStep wholeOf(const std::string& process) const;
-    /// Its place among those of a chip: the middle one by duration, since the first ones compile and warm up.
+    /// Its place among those of a chip: the middle one by duration, since the first ones compile and warm up. Steps
+    /// without a kernel do not count, where others have some.
     std::size_t middleStep(const std::string& process) const;
 };
 
@@ -69,8 +74,9 @@ std::array<double, workClasses> classSeconds(const Trace&, const std::vector<Wor
 struct UnmatchedKernels {
     std::size_t names = 0;
     double seconds = 0;
+    bool any = true; // a kernel runs in the step, matched or not
 
-    /// "3 kernels match no pattern and count as math: 2.00 ms"; empty where all are matched.
+    /// "3 kernels match no pattern and count as math: 2.00 ms"; empty where all are matched. Or that no kernel runs.
     std::string remark() const;
 };
 /// Those that neither these patterns nor the usual ones match.

@@ -3,10 +3,12 @@
 #include "core/io/trace.h"
 
 #include "core/io/plain_text.h"
+#include "core/io/trace_event.h"
 #include "core/quantity/format.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -35,17 +37,7 @@ std::string shortName(const std::string& text)
 constexpr std::size_t longestText = 4096; // bytes of a name or a number that are kept
 constexpr std::size_t mostSteps = 100'000;
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
-/// One event as it stands in the file.
-struct RawEvent {
-    std::string phase, name, category, process, thread, value; // `value`: args.name
-    double start = unknown, duration = unknown;                // microseconds
-};
-
 /// What a begun event counts as; its end says nothing of it.
-enum class EventKind { work, kernel, hostStep, deviceStep, annotation };
-
 struct Begun {
     double start = 0;       // microseconds
     std::uint32_t name = 0; // its place among the names
@@ -190,6 +182,7 @@ private:
     void label(TraceStream&, const Stream&) const;
     void keepSteps();
     void tellApart();
+    std::string emptyText() const;
 
     Trace m_trace;
     RawEvent m_event;
@@ -203,24 +196,11 @@ private:
     std::map<std::string, std::string> m_chipNames; // as they are shown
     std::map<std::pair<std::string, std::string>, std::string> m_threadNames;
     std::vector<std::pair<TraceStep, bool>> m_steps; // and whether a chip says so
+    std::set<std::string> m_hostCalls;               // categories of some
     std::size_t m_count = 0, m_nameBytes = 0;
     std::optional<double> m_first; // microseconds; times since 1970 would round what follows
     std::optional<Error> m_error;
 };
-
-bool isOnDevice(const std::string& category)
-{
-    return category == "kernel" || category.starts_with("gpu_mem") || category == "Kernel" || category == "gpu_op";
-}
-
-EventKind kindOf(const RawEvent& event)
-{
-    if (event.name.starts_with("ProfilerStep#"))
-        return event.category.starts_with("gpu") ? EventKind::deviceStep : EventKind::hostStep;
-    if (event.category.ends_with("user_annotation"))
-        return EventKind::annotation;
-    return isOnDevice(event.category) ? EventKind::kernel : EventKind::work;
-}
 
 void TraceReader::takeNames()
 {
@@ -249,13 +229,18 @@ void TraceReader::take()
         return refuse("FILE_SIZE", "has more than 4,000,000 events. Export fewer steps.");
     const auto begun = [this] {
         const auto kind = kindOf(m_event);
-        return Begun{m_event.start, kind == EventKind::annotation ? 0 : placeOf(m_event.name), kind};
+        if (kind == EventKind::hostCall && m_hostCalls.size() < 3)
+            m_hostCalls.insert(shortName(m_event.category));
+        const bool counts = kind != EventKind::annotation && kind != EventKind::hostCall;
+        return Begun{m_event.start, counts ? placeOf(m_event.name) : 0, kind};
     };
     if (phase == "X")
         add(begun(), m_event.duration);
     else if (phase == "B")
         streamOf(m_event).open.push_back(begun());
-    else if (auto& open = streamOf(m_event).open; !open.empty()) {
+    else if (auto& open = streamOf(m_event).open; open.empty())
+        ++m_trace.unbegun;
+    else {
         const Begun last = open.back();
         open.pop_back();
         add(last, m_event.start - last.start);
@@ -267,7 +252,7 @@ void TraceReader::add(const Begun& begun, double duration)
 {
     if (duration < 0 || duration > 1e15)
         ++m_trace.skipped;
-    if (!(duration > 0) || duration > 1e15 || begun.kind == EventKind::annotation)
+    if (!(duration > 0) || duration > 1e15 || begun.kind == EventKind::annotation || begun.kind == EventKind::hostCall)
         return;
     const double start = (begun.start - m_first.value_or(0)) * 1e-6, end = start + duration * 1e-6;
     if (begun.kind == EventKind::hostStep || begun.kind == EventKind::deviceStep) {
@@ -298,7 +283,7 @@ void TraceReader::label(TraceStream& shown, const Stream& stream) const
                                                                           : "stream " + shortName(stream.thread);
 }
 
-/// Steps of chips before those of hosts, and those before the whole file.
+/// Steps of chips before those of hosts, and those before the whole file, also where a chip has no kernel in any.
 void TraceReader::keepSteps()
 {
     const bool device = std::ranges::any_of(m_steps, &std::pair<TraceStep, bool>::second);
@@ -315,7 +300,7 @@ void TraceReader::keepSteps()
     if (m_trace.steps.empty())
         return m_trace.steps.push_back(m_trace.wholeOf({}));
     for (const auto& chip : chips)
-        if (m_trace.stepsOf(chip).empty())
+        if (std::ranges::none_of(m_trace.stepsWithKernels(chip), std::identity()))
             m_trace.steps.push_back(m_trace.wholeOf(chip));
     std::ranges::sort(m_trace.steps, {}, &TraceStep::start);
 }
@@ -333,6 +318,17 @@ void TraceReader::tellApart()
     }
 }
 
+/// Of a file in which nothing counts.
+std::string TraceReader::emptyText() const
+{
+    if (m_hostCalls.empty())
+        return "is no trace: nothing in it lasts. Give the Chrome trace JSON of a profiler, with complete events "
+               "(\"ph\": \"X\").";
+    return fmt::format("holds host calls only ({}) and no kernel. Record it with ProfilerActivity.CUDA among the "
+                       "activities.",
+                       fmt::join(m_hostCalls, ", "));
+}
+
 tl::expected<Trace, Error> TraceReader::result()
 {
     if (m_error)
@@ -342,8 +338,10 @@ tl::expected<Trace, Error> TraceReader::result()
         return shown.process.starts_with("/device:") && shown.name.ends_with("XLA Ops");
     };
     bool xla = false;
-    for (auto& stream : m_streams)
+    for (auto& stream : m_streams) {
         label(stream.shown, stream);
+        m_trace.unended += stream.open.size();
+    }
     tellApart();
     for (auto& stream : m_streams) {
         xla |= isXla(stream.shown);
@@ -364,10 +362,7 @@ tl::expected<Trace, Error> TraceReader::result()
         m_trace.streams.push_back(std::move(kept));
     }
     if (m_trace.streams.empty())
-        return tl::make_unexpected(
-            Error{"FILE_FORMAT", fmt::format("{} is no trace: nothing in it lasts. Give the Chrome trace JSON of a "
-                                             "profiler, with complete events (\"ph\": \"X\").",
-                                             oneLine(m_trace.file))});
+        return tl::make_unexpected(Error{"FILE_FORMAT", fmt::format("{} {}", oneLine(m_trace.file), emptyText())});
     keepSteps();
     for (auto& stream : m_trace.streams)
         for (auto& event : stream.events) {

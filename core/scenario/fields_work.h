@@ -86,8 +86,8 @@ inline constexpr auto patterns = text<&Scenario::trace, &TraceReading::patterns>
      .help = "What kernels of a measured trace do, by a part of their names, before the usual names are tried: "
              "flash=math; my_gather=AllGather.",
      .accepts = isTracePatterns,
-     .form = "empty, or parts of names with what they do, such as \"flash=math; my_gather=AllGather\"; it is math, "
-             "AllGather, ReduceScatter, AllReduce, AllToAll, send, other or copy"});
+     .form = "empty, or different parts of names with what they do, one semicolon between two, such as \"flash=math; "
+             "my_gather=AllGather\"; it is math, AllGather, ReduceScatter, AllReduce, AllToAll, send, other or copy"});
 
 constexpr void all(auto visit) { visit(patterns); }
 

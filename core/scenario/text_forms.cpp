@@ -172,9 +172,10 @@ std::optional<std::vector<TracePattern>> readTracePatterns(std::string_view text
     std::vector<TracePattern> patterns;
     if (text.size() > longestText)
         return std::nullopt;
-    for (const auto piece : parts(text, ';')) {
-        if (trimmed(piece).empty())
-            continue;
+    auto pieces = parts(text, ';');
+    if (trimmed(pieces.back()).empty()) // of a text that is empty, or behind the last
+        pieces.pop_back();
+    for (const auto piece : pieces) {
         const auto equals = piece.rfind('=');
         if (equals == std::string_view::npos)
             return std::nullopt;
@@ -185,7 +186,8 @@ std::optional<std::vector<TracePattern>> readTracePatterns(std::string_view text
         const auto name = trimmed(piece.substr(equals + 1));
         const auto& names = namesOf<WorkClass>;
         const auto found = std::ranges::find(names, name);
-        if (pattern.part.empty() || found == names.end())
+        if (pattern.part.empty() || found == names.end() ||
+            std::ranges::find(patterns, pattern.part, &TracePattern::part) != patterns.end())
             return std::nullopt;
         pattern.what = static_cast<WorkClass>(found - names.begin());
         patterns.push_back(std::move(pattern));

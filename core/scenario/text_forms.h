@@ -74,7 +74,8 @@ struct TracePattern {
     WorkClass what = WorkClass::math;
     bool operator==(const TracePattern&) const = default;
 };
-/// "flash=math; my_gather=AllGather", or nothing; at most `longestText` bytes. No value where the text is none.
+/// "flash=math; my_gather=AllGather", each part of a name once, or nothing; at most `longestText` bytes. No value where
+/// the text is none.
 std::optional<std::vector<TracePattern>> readTracePatterns(std::string_view);
 bool isTracePatterns(std::string_view);
 

@@ -41,8 +41,6 @@ private slots:
     void streamsThatOverlapCountOnce();
     void packedFilesAreRead();
     void ownPatternsComeFirst();
-    void patternsAreRead_data();
-    void patternsAreRead();
     void whatUnpacksToMuchMoreThanATraceIsRefused();
     void readingCanBeStopped();
     void aStepHasTheSameClasses_data();
@@ -208,8 +206,8 @@ void TstTrace::whatDoesNotCountIsCounted()
  {"ph":"i","name":"instant","pid":1,"tid":1}])");
     QVERIFY(trace);
     QCOMPARE(trace->skipped, std::size_t{5});
-    QVERIFY2(trace->remark().starts_with("5 events without a start"), trace->remark().c_str());
-    QVERIFY(traceOf(pytorch)->remark().empty());
+    QVERIFY2(trace->remark("1").starts_with("5 events without a start"), trace->remark("1").c_str());
+    QVERIFY(traceOf(pytorch)->remark("GPU 0").empty());
 }
 
 /// Of 4,096 threads each is a chip of its own; one more is refused.
@@ -372,28 +370,6 @@ void TstTrace::ownPatternsComeFirst()
     QCOMPARE(of(WorkClass::gather), 0.0);
     const auto one = core::classSeconds(*trace, classes, "GPU 0", step, trace->streams.front().name);
     QCOMPARE(one[static_cast<std::size_t>(WorkClass::other)], 0.0); // it runs on the other stream
-}
-
-void TstTrace::patternsAreRead_data()
-{
-    QTest::addColumn<int>("count"); // -1: refused
-    QTest::newRow("") << 0;
-    QTest::newRow(" ; ") << 0;
-    QTest::newRow("a=math") << 1;
-    QTest::newRow("a b = AllToAll ;c==copy;") << 2;
-    QTest::newRow("a") << -1;
-    QTest::newRow("=math") << -1;
-    QTest::newRow("a=Math") << -1;
-    QTest::newRow("a=gather") << -1;
-    QTest::newRow("a=math\nb") << -1;
-}
-
-void TstTrace::patternsAreRead()
-{
-    QFETCH(const int, count);
-    const auto read = core::readTracePatterns(QTest::currentDataTag());
-    QCOMPARE(read ? static_cast<int>(read->size()) : -1, count);
-    QVERIFY(!core::readTracePatterns(std::string(1001, ' ')));
 }
 
 ROOFLIGHT_TEST(TstTrace)

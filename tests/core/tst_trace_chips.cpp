@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks which chip an event of a trace is of, how long events last whose times count from 1970, what a trace may hold
-// at most, and which kernels no pattern matches.
+// at most, what of it does not count, and which kernels no pattern matches.
 #include "core/io/trace.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -21,6 +21,13 @@ private slots:
     void longNumbersOfChipsAreCut();
     void moreStepsThanAreReadAreRefused();
     void kernelsThatNoPatternMatchesAreCounted();
+    void stepsWithoutAKernelAreNamed();
+    void stepsThatMissAllKernelsGiveWayToTheWhole();
+    void hostCallsAreNoKernels_data();
+    void hostCallsAreNoKernels();
+    void beginsAndEndsWithoutTheOtherAreCounted();
+    void patternsAreRead_data();
+    void patternsAreRead();
 };
 
 namespace
@@ -116,6 +123,101 @@ void TstTraceChips::kernelsThatNoPatternMatchesAreCounted()
     QCOMPARE(core::unmatchedKernels(*trace, *core::readTracePatterns("my_gather=AllGather; thing=send"), "GPU 0", step)
                  .remark(),
              std::string());
+}
+
+/// Steps of 10, 20, 40 and 30 us; the second has no kernel. The middle one of 10, 30 and 40 us is the last.
+void TstTraceChips::stepsWithoutAKernelAreNamed()
+{
+    const auto trace = traceOf(
+        R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":9,"tid":1,"ts":0,"dur":10},
+        {"ph":"X","cat":"user_annotation","name":"ProfilerStep#2","pid":9,"tid":1,"ts":10,"dur":20},
+        {"ph":"X","cat":"user_annotation","name":"ProfilerStep#3","pid":9,"tid":1,"ts":30,"dur":40},
+        {"ph":"X","cat":"user_annotation","name":"ProfilerStep#4","pid":9,"tid":1,"ts":70,"dur":30},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":2,"dur":4},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":30,"dur":40},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":72,"dur":3})");
+    QVERIFY2(trace, trace ? "" : trace.error().text.c_str());
+    QCOMPARE(trace->stepsOf("GPU 0").size(), 4U);
+    QCOMPARE(trace->stepsWithKernels("GPU 0"), (std::vector<bool>{true, false, true, true}));
+    QCOMPARE(trace->middleStep("GPU 0"), 3U);
+    QCOMPARE(trace->remark("GPU 0"),
+             std::string("ProfilerStep#2 holds no kernel of GPU 0 and does not count for the middle step."));
+    const auto empty = core::unmatchedKernels(*trace, {}, "GPU 0", trace->stepsOf("GPU 0").at(1));
+    QCOMPARE(empty.remark(), std::string("no kernel runs in this step"));
+}
+
+/// A host whose steps end before the chip begins.
+void TstTraceChips::stepsThatMissAllKernelsGiveWayToTheWhole()
+{
+    const auto trace = traceOf(
+        R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":9,"tid":1,"ts":0,"dur":10},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":20,"dur":5})");
+    QVERIFY2(trace, trace ? "" : trace.error().text.c_str());
+    QCOMPARE(trace->stepsOf("GPU 0").at(trace->middleStep("GPU 0")).name, std::string("all of it"));
+    COMPARE_NEAR(mathOf(*trace, "GPU 0"), 5e-6, 1e-9);
+}
+
+void TstTraceChips::hostCallsAreNoKernels_data()
+{
+    QTest::addColumn<QString>("category");
+    for (const char* category : {"cpu_op", "cuda_runtime", "cuda_driver", "python_function", "Operator"})
+        QTest::newRow(category) << QString::fromLatin1(category);
+}
+
+/// Alone they are no trace of a chip; beside events of other profilers they do not count.
+void TstTraceChips::hostCallsAreNoKernels()
+{
+    QFETCH(const QString, category);
+    const auto call = fmt::format(R"({{"ph":"X","cat":"{}","name":"aten::mm","pid":1,"tid":1,"ts":0,"dur":9}})",
+                                  category.toStdString());
+    const auto alone = traceOf(call);
+    QVERIFY(!alone);
+    QCOMPARE(alone.error().code, std::string("FILE_FORMAT"));
+    QCOMPARE(alone.error().text, fmt::format("t.json holds host calls only ({}) and no kernel. Record it with "
+                                             "ProfilerActivity.CUDA among the activities.",
+                                             category.toStdString()));
+    const auto beside = traceOf(call + R"(,{"ph":"X","name":"gemm","pid":1,"tid":1,"ts":0,"dur":4})");
+    QVERIFY(beside);
+    COMPARE_NEAR(mathOf(*beside, "1"), 4e-6, 1e-9);
+}
+
+/// Two begins stay open, one on a thread whose other events have ends; one end comes first.
+void TstTraceChips::beginsAndEndsWithoutTheOtherAreCounted()
+{
+    const auto trace = traceOf(R"({"ph":"E","pid":1,"tid":1,"ts":0},{"ph":"B","name":"a","pid":1,"tid":1,"ts":1},
+        {"ph":"B","name":"b","pid":1,"tid":1,"ts":2},{"ph":"E","pid":1,"tid":1,"ts":4},
+        {"ph":"B","name":"c","pid":1,"tid":2,"ts":5})");
+    QVERIFY(trace);
+    QCOMPARE(trace->unended, std::size_t{2});
+    QCOMPARE(trace->unbegun, std::size_t{1});
+    QCOMPARE(trace->remark("1"), std::string("2 begins (\"B\") without an end are left out. 1 end (\"E\") without a "
+                                             "begin is left out."));
+}
+
+void TstTraceChips::patternsAreRead_data()
+{
+    QTest::addColumn<int>("count"); // -1: refused
+    QTest::newRow("") << 0;
+    QTest::newRow(" ") << 0;
+    QTest::newRow(" ; ") << -1;
+    QTest::newRow("a=math;;b=copy") << -1;
+    QTest::newRow("a-b=math; A_B=copy") << -1; // the same part twice
+    QTest::newRow("ab=math; abc=copy") << 2;
+    QTest::newRow("a=math") << 1;
+    QTest::newRow("a b = AllToAll ;c==copy;") << 2;
+    QTest::newRow("a") << -1;
+    QTest::newRow("=math") << -1;
+    QTest::newRow("a=Math") << -1;
+    QTest::newRow("a=gather") << -1;
+    QTest::newRow("a=math\nb") << -1;
+}
+
+void TstTraceChips::patternsAreRead()
+{
+    QFETCH(const int, count);
+    const auto read = core::readTracePatterns(QTest::currentDataTag());
+    QCOMPARE(read ? static_cast<int>(read->size()) : -1, count);
+    QVERIFY(!core::readTracePatterns(std::string(1001, ' ')));
 }
 
 ROOFLIGHT_TEST(TstTraceChips)

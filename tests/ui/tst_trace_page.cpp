@@ -22,6 +22,7 @@ private slots:
     void kernelsAreWhatOneSaysTheyAre();
     void patternsGoWithTheirScenario();
     void oneStreamCanBeLookedAt();
+    void aStepWithoutAKernelIsTold();
     void aTraceThatCannotBeReadIsToldAndReplacesNothing();
     void aTraceOfTheScenarioBeforeIsNamed();
     void readingATraceCanBeCancelled();
@@ -164,6 +165,34 @@ void TstTracePage::oneStreamCanBeLookedAt()
     stage.settle();
     QVERIFY2(!stage.picture()->description().contains(u"measured 1 s"_s), qPrintable(stage.picture()->description()));
     QVERIFY(stage.picture()->description().contains(u"measured 4 s"_s));
+}
+
+/// A step of half a second in which GPU 0 has nothing to do, on the chip that has; then on one that has something.
+void TstTracePage::aStepWithoutAKernelIsTold()
+{
+    TraceStage stage;
+    stage.read(u"steps.json"_s,
+               R"([{"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":9,"tid":1,"ts":0,"dur":1e6},
+        {"ph":"X","cat":"user_annotation","name":"ProfilerStep#2","pid":9,"tid":1,"ts":1e6,"dur":5e5},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":1e5,"dur":8e5},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":1,"tid":7,"ts":1e5,"dur":13e5}])");
+    QTRY_VERIFY2(stage.picture()->description().startsWith(u"Measured: GPU 0, ProfilerStep#1"_s),
+                 qPrintable(stage.picture()->description()));
+    auto* note = stage.part<QLabel>("trace.note");
+    QVERIFY(note->isVisible());
+    QCOMPARE(note->text(), u"ProfilerStep#2 holds no kernel of GPU 0 and does not count for the middle step."_s);
+    auto* step = stage.part<QComboBox>("trace.step");
+    QCOMPARE(step->itemText(1), u"ProfilerStep#2 (no kernel)"_s);
+    step->setFocus();
+    QTest::keyClick(step, Qt::Key_Down);
+    stage.settle();
+    QVERIFY2(stage.picture()->description().endsWith(u"no kernel runs in this step."_s),
+             qPrintable(stage.picture()->description()));
+    auto* chip = stage.part<QComboBox>("trace.process");
+    chip->setFocus();
+    QTest::keyClick(chip, Qt::Key_Down);
+    stage.settle();
+    QVERIFY(!note->isVisible());
 }
 
 void TstTracePage::aTraceThatCannotBeReadIsToldAndReplacesNothing()

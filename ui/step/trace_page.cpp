@@ -83,6 +83,7 @@ QLayout* TracePage::makeHead()
     connect(m_remove, &QPushButton::clicked, this, [this] { m_session.setTrace({}); });
     connect(m_process, &QComboBox::activated, this, [this] {
         const std::string process = m_process->currentText().toStdString();
+        tell(m_shown.trace->remark(process));
         fillSteps(process, m_shown.trace->middleStep(process));
         fillStreams(process, {});
         choose();
@@ -144,25 +145,31 @@ void TracePage::stopReading()
         m_reader.join();
 }
 
+void TracePage::tell(const std::string& text)
+{
+    m_note->setText(QString::fromStdString(text));
+    m_note->setVisible(!text.empty());
+}
+
 void TracePage::take(const tl::expected<std::shared_ptr<const core::Trace>, core::Error>& read)
 {
     showProgress(-1);
-    if (!read) {
-        m_note->setText(QString::fromStdString(read.error().text));
-        m_note->show();
-        return;
-    }
-    m_note->setText(QString::fromStdString((*read)->remark()));
-    m_note->setVisible(!m_note->text().isEmpty());
+    if (!read)
+        return tell(read.error().text);
     const std::string process = (*read)->processes().front();
+    tell((*read)->remark(process));
     m_session.setTrace({*read, process, (*read)->middleStep(process), {}});
 }
 
 void TracePage::fillSteps(const std::string& process, std::size_t chosen)
 {
     m_step->clear();
-    for (const auto& step : m_shown.trace->stepsOf(process))
-        m_step->addItem(QString::fromStdString(step.name));
+    const auto steps = m_shown.trace->stepsOf(process);
+    const auto held = m_shown.trace->stepsWithKernels(process);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const QString name = QString::fromStdString(steps[i].name);
+        m_step->addItem(held[i] ? name : tr("%1 (no kernel)").arg(name));
+    }
     m_step->setCurrentIndex(static_cast<int>(chosen));
 }
 

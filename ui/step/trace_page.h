@@ -41,6 +41,7 @@ private:
     void openTrace();
     void stopReading();
     void showProgress(int percent);
+    void tell(const std::string&);
     void take(const tl::expected<std::shared_ptr<const core::Trace>, core::Error>&);
     void fillSteps(const std::string& process, std::size_t chosen);
     void fillStreams(const std::string& process, const std::string& chosen);
@@ -56,7 +57,7 @@ private:
     QComboBox* m_step;
     QComboBox* m_stream;      // the first: all
     FieldControl* m_patterns; // which kernels do what
-    QLabel* m_note;           // why a file was not read
+    QLabel* m_note;           // why a file was not read, or what of it does not count
     ShownTrace m_shown;
     std::string m_patternsShown;
     std::uint64_t m_document = 0;                // that they are of

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One event of a trace as it stands in the file, and what it counts as by its name and its category.
+#pragma once
+
+#include <limits>
+#include <string>
+
+namespace core
+{
+
+struct RawEvent {
+    std::string phase, name, category, process, thread, value;                 // `value`: args.name
+    double start = std::numeric_limits<double>::quiet_NaN(), duration = start; // microseconds; NaN: none
+};
+
+enum class EventKind { work, kernel, hostCall, hostStep, deviceStep, annotation };
+
+inline bool isOnDevice(const std::string& category)
+{
+    return category == "kernel" || category.starts_with("gpu_mem") || category == "Kernel" || category == "gpu_op";
+}
+
+/// As PyTorch's profiler names calls on the host: operators, the runtime and the driver, lines of Python.
+inline bool isHostCall(const std::string& category)
+{
+    return category == "cpu_op" || category == "python_function" || category == "overhead" || category == "Trace" ||
+           category == "Operator" || category == "Runtime" || category.ends_with("_runtime") ||
+           category.ends_with("_driver");
+}
+
+inline EventKind kindOf(const RawEvent& event)
+{
+    if (event.name.starts_with("ProfilerStep#"))
+        return event.category.starts_with("gpu") ? EventKind::deviceStep : EventKind::hostStep;
+    if (event.category.ends_with("user_annotation"))
+        return EventKind::annotation;
+    if (isHostCall(event.category))
+        return EventKind::hostCall;
+    return isOnDevice(event.category) ? EventKind::kernel : EventKind::work;
+}
+
+} // namespace core
