@@ -28,6 +28,8 @@ struct StepPiece {
     bool isPart = false; // of a reduction that pauses
 };
 
+inline bool isMerged(const StepPiece& piece) { return piece.bars > 1; }
+
 /// What looks alike: passes, then reductions of gradients, then the optimizer.
 std::size_t purposeOf(const StepPiece&);
 

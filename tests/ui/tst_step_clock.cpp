@@ -2,6 +2,7 @@
 // The clock that pictures of a step share: its ticks, the zoom of the four ways, and one colour for each purpose.
 #include "chart_stage.h"
 #include "core/evaluate/evaluate.h"
+#include "core/io/trace.h"
 #include "start_scenario.h"
 #include "support/suite.h"
 #include "text_recorder.h"
@@ -13,6 +14,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
+
+#include <fmt/format.h>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -32,7 +36,27 @@ private slots:
     void theWholeStepIsAButtonAway();
     void eachPurposeHasItsColour();
     void textsOfTheFootStandApart();
+    void heightsOfMergedBarsAreSaid_data();
+    void heightsOfMergedBarsAreSaid();
+    void heightsOfMergedKernelsAreSaid();
 };
+
+namespace
+{
+
+/// A text that says what heights mean is on the picture of that width.
+bool saysHeights(ui::Picture& picture, int width, double from, double to)
+{
+    tests::TextRecorder paper(QSize(width, 500));
+    QPainter painter(&paper);
+    picture.paint(painter, QRectF(0, 0, width, 500), ui::Theme::light(), ui::stepRanges(from, to));
+    painter.end();
+    return std::ranges::any_of(paper.texts, [](const auto& one) {
+        return one.text.contains(u"height"_s) && one.text.contains(u"share of"_s);
+    });
+}
+
+} // namespace
 
 /// However little room a text has: with 86 ms for each, 100 ms had the tick 0 alone.
 void TstStepClock::aClockHasThreeRoundTicks()
@@ -71,6 +95,43 @@ void TstStepClock::textsOfTheFootStandApart()
                      qPrintable(u"%1 px: %2"_s.arg(width).arg(other.text)));
     }
     QVERIFY(both > 5);
+}
+
+void TstStepClock::heightsOfMergedBarsAreSaid_data()
+{
+    QTest::addColumn<QString>("view");
+    QTest::newRow("step") << u"step"_s;
+    QTest::newRow("four ways") << u"parallel"_s;
+}
+
+/// 80 layers forward in a quarter of the step, seen whole; then a few of them from near.
+void TstStepClock::heightsOfMergedBarsAreSaid()
+{
+    QFETCH(const QString, view);
+    const auto picture = ui::findChart(view)->make();
+    picture->read(ui::snapshotOf(tests::shippedScenario("llama3-70b-v5p")));
+    for (const int width : {560, 760, 980, 1600})
+        QVERIFY2(saysHeights(*picture, width, 0, 1), qPrintable(QString::number(width)));
+    QVERIFY(!saysHeights(*picture, 980, 0.3, 0.3001));
+}
+
+/// A thousand kernels of 4 us, one every 10 us; then one of a second.
+void TstStepClock::heightsOfMergedKernelsAreSaid()
+{
+    std::string events;
+    for (int i = 0; i < 1000; ++i)
+        events += fmt::format(R"({{"ph":"X","name":"gemm","cat":"kernel","ts":{},"dur":4,"pid":0,"tid":7}},)", 10 * i);
+    const std::string longOne = R"({"ph":"X","name":"gemm","cat":"kernel","ts":20000,"dur":1e6,"pid":0,"tid":7}])";
+    for (const bool merged : {true, false}) {
+        std::istringstream bytes('[' + (merged ? events : std::string()) + longOne);
+        const auto trace = core::readTrace(bytes, "t.json");
+        QVERIFY(trace.has_value());
+        auto snapshot = ui::snapshotOf(tests::shippedScenario("comp4901y-data"));
+        snapshot.trace = {std::make_shared<core::Trace>(*trace), trace->processes().front(), 0, {}};
+        const auto picture = ui::findChart(u"trace"_s)->make();
+        picture->read(snapshot);
+        QCOMPARE(saysHeights(*picture, 980, 0, 0.1), merged);
+    }
 }
 
 /// A bar of math takes four times the room on a quarter of the clock, and all four steps stay in sight.

@@ -10,7 +10,6 @@
 #include "ui/charts/label_placement.h"
 #include "ui/charts/phrases.h"
 #include "ui/charts/step_bars.h"
-#include "ui/charts/step_frame.h"
 #include "ui/charts/step_words.h"
 #include "ui/session/field_text.h"
 #include "ui/session/snapshot.h"
@@ -177,7 +176,7 @@ public:
                 Label(tr("out of sight · R: show all"), chartFont(clock.sizes.small), theme.muted)
                     .draw(painter, panels[i].lanes.center());
         }
-        paintFoot(painter, size, clock, theme);
+        paintFoot(painter, size, clock, theme, painted.marks);
         addMarks(painted.marks, m_boxes);
         painted.axes = clock.plot;
         return painted;
@@ -279,9 +278,7 @@ private:
             const qreal left = clock.xOf(piece.start), right = clock.xOf(piece.end);
             QRectF box(QPointF(left, lane.top() + lane.height() * top),
                        QPointF(std::max(right, left + 1), lane.top() + lane.height() * bottom));
-            const double share =
-                piece.bars > 1 ? std::min(1.0, piece.busy / std::max(piece.end - piece.start, clock.pixel())) : 1;
-            box.setTop(box.bottom() - box.height() * share);
+            box.setTop(box.bottom() - box.height() * heightOf(piece, clock.pixel()));
             const QRectF open = exposedPart(piece, box, clock.xOf(piece.exposedFrom), clock.xOf(piece.exposedTo));
             box = box.intersected(lane);
             if (box.isEmpty())
@@ -321,12 +318,16 @@ private:
     /// What the four have in common, behind the key or below it; at the end what part of the clock is seen.
     std::vector<Phrase> footPhrases(const StepLayout* clock = nullptr) const
     {
-        const bool whole = !clock || clock->to - clock->from > 0.999 * m_end;
-        return {{tr("all %1 chips on X;").arg(toText(core::grouped(m_chips)))},
-                {tr("the design has %1;").arg(m_mesh)},
-                {m_reads ? tr("math above, HBM, network below;") : tr("math above, network below;")},
-                {whole ? tr("one clock, which ends at %1").arg(timeText(m_end))
-                       : tr("in sight: %1 to %2").arg(timeText(clock->from), timeText(clock->to))}};
+        std::vector<Phrase> phrases{
+            {tr("all %1 chips on X;").arg(toText(core::grouped(m_chips)))},
+            {tr("the design has %1;").arg(m_mesh)},
+            {m_reads ? tr("math above, HBM, network below;") : tr("math above, network below;")}};
+        if (!clock || std::ranges::any_of(m_boxes, core::isMerged, &WayBox::piece)) // or room for it
+            phrases.push_back({tr("height: share of the time that is busy;")});
+        phrases.push_back({!clock || clock->to - clock->from > 0.999 * m_end
+                               ? tr("one clock, which ends at %1").arg(timeText(m_end))
+                               : tr("in sight: %1 to %2").arg(timeText(clock->from), timeText(clock->to))});
+        return phrases;
     }
 
     /// The key, then the words: they begin behind it where there is room for all.
@@ -346,15 +347,15 @@ private:
         return words.y() + sizes.px(panelLine * (lines - 1) + 24);
     }
 
-    void paintFoot(QPainter& painter, const QSizeF& size, const StepLayout& clock, const Theme& theme) const
+    void paintFoot(QPainter& painter, const QSizeF& size, const StepLayout& clock, const Theme& theme,
+                   std::vector<Mark>& marks) const
     {
         const ChartSizes& sizes = clock.sizes;
         const qreal right = size.width() - sizes.px(6);
         const QPointF top(0, size.height() - footHeight(size.width(), sizes) + sizes.px(12));
         const auto [keys, words] = footPlaces(size.width(), sizes);
         paintLegend(&painter, key(), keys + top, right, sizes, theme);
-        std::vector<Mark> none;
-        paintPhrases(painter, footPhrases(&clock), words + top, right, panelLook, sizes, theme, none);
+        paintPhrases(painter, footPhrases(&clock), words + top, right, panelLook, sizes, theme, marks);
     }
 
     std::vector<Way> m_ways;

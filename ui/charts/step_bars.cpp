@@ -94,7 +94,7 @@ private:
         const qreal right = std::min(m_layout.xOf(piece.end), m_layout.plot.right() + 8);
         QRectF area(left, lane.box.top(), std::max(right - left, 1.0), lane.box.height());
         if (piece.bars > 1) {
-            const double share = std::min(1.0, piece.busy / std::max(piece.end - piece.start, m_layout.pixel()));
+            const double share = heightOf(piece, m_layout.pixel());
             const double base = momentOf(piece) == stacked.moment ? stacked.height : 0;
             stacked = {momentOf(piece), piece.end, std::min(1.0, base + share)};
             area.setTop(lane.box.bottom() - lane.box.height() * stacked.height);
@@ -227,6 +227,11 @@ void fillBar(QPainter& painter, const QRectF& area, const QColor& colour, bool w
     const QPoint from(qRound(area.left()), qRound(area.top()));
     const QPoint end(std::max(qRound(area.right()), from.x() + 1), std::max(qRound(area.bottom()), from.y() + 1));
     painter.fillRect(QRect(from, end - QPoint(1, 1)), colour);
+}
+
+double heightOf(const core::StepPiece& piece, double pixel)
+{
+    return core::isMerged(piece) ? std::min(1.0, piece.busy / std::max(piece.end - piece.start, pixel)) : 1;
 }
 
 std::vector<StepBox> paintStepBars(QPainter& painter, const StepReading& reading, const StepLayout& layout,

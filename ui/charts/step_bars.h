@@ -37,6 +37,9 @@ private:
 /// On a screen: whole pixels need no blending, which takes most of the time.
 void fillBar(QPainter&, const QRectF&, const QColor&, bool whole);
 
+/// As a share of its lane: of bars taken together the share of the time that they are busy; `pixel`: seconds.
+double heightOf(const core::StepPiece&, double pixel);
+
 /// Draws them, and gives where they are.
 std::vector<StepBox> paintStepBars(QPainter&, const StepReading&, const StepLayout&, const Theme&, bool whole);
 

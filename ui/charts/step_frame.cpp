@@ -115,14 +115,31 @@ QPointF paintLegend(QPainter* painter, const std::vector<LegendEntry>& entries, 
         at.rx() = box.right() + sizes.px(19) + label.size().width();
         if (!painter)
             continue;
-        painter->setPen(QPen(entry.exposed ? theme.muted : inks.of(entry.piece).edge, 1));
-        painter->setBrush(entry.exposed ? mixed(theme.panel, theme.muted, 0.15) : inks.of(entry.piece).fill);
+        const bool plain = entry.exposed || entry.merged;
+        painter->setPen(QPen(plain ? theme.muted : inks.of(entry.piece).edge, 1));
+        painter->setBrush(plain ? mixed(theme.panel, theme.muted, 0.15) : inks.of(entry.piece).fill);
         painter->drawRect(box);
+        if (entry.merged)
+            painter->fillRect(box.adjusted(1, sizes.px(6), -0.5, -0.5), theme.muted);
         if (entry.exposed)
             drawHatch(*painter, box, Hatch::diagonal, theme.text, sizes.px(4), sizes.px(1.1));
         label.drawLeft(*painter, {box.right() + sizes.px(5), at.y()});
     }
     return at;
+}
+
+bool paintMergedLegend(QPainter& painter, QPointF at, qreal right, const ChartSizes& sizes, const Theme& theme)
+{
+    const std::vector<LegendEntry> entry{{{},
+                                          tr("merged bars: height is the share of the time that is busy"),
+                                          tr("height: share of time busy"),
+                                          false,
+                                          true}};
+    const qreal end = paintLegend(nullptr, entry, at, right, sizes, theme).x() - sizes.px(14);
+    if (end > right)
+        return false;
+    paintLegend(&painter, entry, at, right, sizes, theme);
+    return true;
 }
 
 namespace
@@ -156,10 +173,10 @@ QPointF paintLegendOf(QPainter* painter, const core::StepTimeline& step, qreal l
 
 } // namespace
 
-void paintStepLegend(QPainter& painter, const StepLayout& layout, const core::StepTimeline& step, qreal width,
-                     const Theme& theme)
+QPointF paintStepLegend(QPainter& painter, const StepLayout& layout, const core::StepTimeline& step, qreal width,
+                        const Theme& theme)
 {
-    paintLegendOf(&painter, step, layout.plot.left(), width, layout.sizes, theme);
+    return paintLegendOf(&painter, step, layout.plot.left(), width, layout.sizes, theme);
 }
 
 int stepLegendLines(const core::StepTimeline& step, qreal width, const ChartSizes& sizes)

@@ -53,6 +53,7 @@ struct LegendEntry {
     core::StepPiece piece;
     QString words, fewer;
     bool exposed = false;
+    bool merged = false; // of bars drawn together: what their height means
 };
 /// Of a pass; of the reduction of gradients; of the hatch.
 LegendEntry legendOf(core::SlotKind);
@@ -62,8 +63,11 @@ LegendEntry legendOfExposed();
 /// Gives the end of the last, and draws nothing without a painter.
 QPointF paintLegend(QPainter*, const std::vector<LegendEntry>&, QPointF at, qreal right, const ChartSizes&,
                     const Theme&);
-/// On paper of that width.
-void paintStepLegend(QPainter&, const StepLayout&, const core::StepTimeline&, qreal width, const Theme&);
+/// What the height of bars means that are drawn together, behind the other entries: from that place on, where the line
+/// has room. Gives whether it has.
+bool paintMergedLegend(QPainter&, QPointF at, qreal right, const ChartSizes&, const Theme&);
+/// On paper of that width. Gives where a further entry begins.
+QPointF paintStepLegend(QPainter&, const StepLayout&, const core::StepTimeline&, qreal width, const Theme&);
 int stepLegendLines(const core::StepTimeline&, qreal width, const ChartSizes&);
 /// Numbered places of what the timeline has beyond time.step; `chosen` stands out, -1: none.
 void paintStepFill(QPainter&, const StepLayout&, const std::vector<core::FillPart>&, int chosen, const Theme&,

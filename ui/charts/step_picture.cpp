@@ -96,8 +96,10 @@ public:
         paintCompared(painter, layout, theme, painted.marks);
         paintNames(painter, layout, theme, painted.marks);
         paintStepFill(painter, layout, m_fill, m_lit, theme, painted.marks);
-        paintStepLegend(painter, layout, *m_reading.step, size.width(), theme);
-        paintFoot(painter, layout, size, theme, painted.marks);
+        const QPointF behind = paintStepLegend(painter, layout, *m_reading.step, size.width(), theme);
+        const bool said = std::ranges::none_of(m_boxes, core::isMerged, &StepBox::piece) ||
+                          paintMergedLegend(painter, behind, size.width() - layout.sizes.px(4), layout.sizes, theme);
+        paintFoot(painter, layout, size, theme, painted.marks, said ? QString() : tr("height: share of time busy"));
         painted.axes = layout.plot;
         return painted;
     }
@@ -293,7 +295,7 @@ private:
 
     /// How the simulated end compares, with fewer words where there is no room, and where one looks.
     void paintFoot(QPainter& painter, const StepLayout& layout, const QSizeF& size, const Theme& theme,
-                   std::vector<Mark>& marks) const
+                   std::vector<Mark>& marks, const QString& heights) const
     {
         const ChartSizes& sizes = layout.sizes;
         const auto& step = *m_reading.step;
@@ -311,22 +313,32 @@ private:
         auto more = phrases;
         more.push_back({tr("then the optimizer")});
         more.push_back({timeText(step.parts.update), QStringLiteral("step.optimizer")});
-        if (step.parts.update > 0 && phraseLines(more, right - left, look, sizes) == 1)
+        const Label last(heights, chartFont(sizes.small), theme.muted);
+        const qreal kept = heights.isEmpty() ? 0 : last.size().width() + sizes.px(14);
+        if (step.parts.update > 0 && phraseLines(more, right - left - kept, look, sizes) == 1)
             phrases = std::move(more);
         const QPointF at(left, std::min(below, size.height() - sizes.px(14)));
         const qreal end = paintPhrases(painter, phrases, at, right, look, sizes, theme, marks);
-        const bool whole = (layout.to - layout.from) / step.updated() > 0.999;
-        if (whole && layout.detailed)
-            return;
-        const QString lanes = layout.detailed  ? QString()
-                              : m_held.empty() ? tr("of each stage math above, network below")
-                                               : tr("of each stage, from above: math, network, saved activations");
-        const QString range = tr("in sight: %1 to %2").arg(timeText(layout.from), timeText(layout.to));
-        const QString seen = whole ? lanes : lanes.isEmpty() ? range : lanes + QStringLiteral(" · ") + range;
-        const Label label(seen, chartFont(sizes.small), theme.muted);
-        if (end + label.size().width() + sizes.px(12) < size.width())
-            label.drawRight(painter,
-                            {std::max(layout.plot.right(), end + sizes.px(12) + label.size().width()), at.y()});
+        paintSeen(painter, layout, {QPointF(end, at.y()), QPointF(size.width(), at.y())}, heights, theme);
+    }
+
+    /// Behind the sum: what lanes and heights mean and what of the step is in sight, as much as there is room for.
+    void paintSeen(QPainter& painter, const StepLayout& layout, const QLineF& room, const QString& heights,
+                   const Theme& theme) const
+    {
+        const ChartSizes& sizes = layout.sizes;
+        const bool whole = (layout.to - layout.from) / m_reading.step->updated() > 0.999;
+        QStringList seen{layout.detailed  ? QString()
+                         : m_held.empty() ? tr("of each stage math above, network below")
+                                          : tr("of each stage, from above: math, network, saved activations"),
+                         whole ? QString() : tr("in sight: %1 to %2").arg(timeText(layout.from), timeText(layout.to)),
+                         heights};
+        for (seen.removeAll(QString()); !seen.isEmpty(); seen.removeLast()) {
+            const Label label(seen.join(QStringLiteral(" · ")), chartFont(sizes.small), theme.muted);
+            const qreal end = room.x1() + sizes.px(12) + label.size().width();
+            if (end < room.x2())
+                return label.drawRight(painter, {std::max(layout.plot.right(), end), room.y1()});
+        }
     }
 
     /// How the simulated end compares.

@@ -5,8 +5,7 @@
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/label_placement.h"
-#include "ui/charts/step_frame.h"
-#include "ui/charts/step_layout.h"
+#include "ui/charts/step_bars.h"
 #include "ui/charts/step_words.h"
 #include "ui/charts/trace_account.h"
 #include "ui/session/snapshot.h"
@@ -27,7 +26,6 @@ namespace ui
 namespace
 {
 
-constexpr double minPixels = 3;  // narrower bars are drawn together
 constexpr double maxZoom = 1e-6; // of what is in the picture
 
 QColor colourOf(core::WorkClass what, const Theme& theme)
@@ -98,6 +96,7 @@ public:
     {
         Painted painted;
         m_boxes.clear();
+        m_merged = {};
         layOut(size, ranges);
         paintClock(painter, theme);
         painter.save();
@@ -106,6 +105,7 @@ public:
         for (const TraceRow& row : m_rows)
             row.stream ? paintMeasured(painter, row, theme) : paintComputed(painter, row, theme);
         painter.restore();
+        paintHeadings(painter, theme);
         paintTexts(painter, theme);
         paintShares(painter, size, theme);
         painted.axes = m_plot;
@@ -192,6 +192,11 @@ private:
         clock.from = m_from;
         clock.to = m_to;
         paintStepAxis(painter, clock, theme);
+    }
+
+    void paintHeadings(QPainter& painter, const Theme& theme) const
+    {
+        const auto px = [this](qreal value) { return m_sizes.px(value); };
         const auto heading = [&](const QString& text, double seconds, qreal top, const QString& remark) {
             Label label(text, chartFont(m_sizes.small, QFont::DemiBold), theme.text);
             label.add(QStringLiteral("  ") + timeText(seconds, 4), chartFont(m_sizes.small), theme.muted);
@@ -201,8 +206,12 @@ private:
                           chartFont(m_sizes.small), theme.text);
             label.drawOn(painter, theme.panel, {m_plot.left() + px(4) + label.size().width() / 2, top - m_sizes.px(9)});
         };
-        heading(tr("computed"), computed(), m_rows.front().box.top(), {});
-        heading(tr("measured: %1").arg(m_account.where()), m_account.measured(), m_measuredTop, m_account.unmatched);
+        const QString heights = tr("merged bars: height is the share of the time that is busy");
+        heading(tr("computed"), computed(), m_rows.front().box.top(), m_merged.first ? heights : QString());
+        QStringList remarks{m_account.unmatched, m_merged.second && !m_merged.first ? heights : QString()};
+        remarks.removeAll(QString());
+        heading(tr("measured: %1").arg(m_account.where()), m_account.measured(), m_measuredTop,
+                remarks.join(QStringLiteral(" · ")));
         for (const auto& [seconds, top, bottom] :
              {std::tuple(computed(), m_plot.top(), m_measuredTop - px(18)),
               std::tuple(m_account.measured(), m_measuredTop - px(18), m_plot.bottom())})
@@ -237,12 +246,12 @@ private:
                 paintBar(painter, row, piece.start, piece.end, {{}, nullptr, piece, what}, theme);
                 continue;
             }
-            const double share = std::min(1.0, piece.busy / std::max(piece.end - piece.start, pixel()));
-            QRectF area(xOf(piece.start), row.box.top(), std::max(xOf(piece.end) - xOf(piece.start), 1.0),
-                        row.box.height());
-            area.setTop(area.bottom() - area.height() * share);
+            const qreal height = row.box.height() * heightOf(piece, pixel());
+            const qreal width = std::max(xOf(piece.end) - xOf(piece.start), 1.0);
+            const QRectF area(xOf(piece.start), row.box.bottom() - height, width, height);
             painter.fillRect(area, mixed(theme.panel, colourOf(what, theme), 0.62));
             m_boxes.push_back({area, nullptr, piece, what});
+            m_merged.first = true;
         }
     }
 
@@ -305,6 +314,7 @@ private:
                 bin = here;
             }
             busy[static_cast<std::size_t>(what)] += to - from;
+            m_merged.second = true;
         };
         const auto bars = barsInSight(row);
         for (const auto& event : row.stream->events) {
@@ -379,7 +389,8 @@ private:
     std::vector<TraceBox> m_boxes; // of the last painting
     QRectF m_plot;
     qreal m_measuredTop = 0;
-    double m_from = 0, m_to = 1; // seconds in sight
+    std::pair<bool, bool> m_merged; // of the last painting: computed, measured bars are drawn together
+    double m_from = 0, m_to = 1;    // seconds in sight
 };
 
 } // namespace
