@@ -14,6 +14,8 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 using namespace Qt::Literals::StringLiterals;
 using tests::snapshotWith;
 
@@ -27,6 +29,7 @@ private slots:
     void paddingIsHatched();
     void measuredPointsHaveTheirShareOfTheRoof();
     void aMeasuredPointHasTheNameOfItsOperation();
+    void thePointFarthestAboveItsRoofHasALabel();
     void coloursOfOperationsDiffer();
     void theWheelZoomsWithinBounds();
     void intensityReachesTheLargestBatch();
@@ -134,6 +137,27 @@ std::array<double, 3> labOf(const QColor& colour)
 } // namespace
 
 /// Of the eight colours each two differ by 25 in CIE 1976; two blues by 17 to 20.
+/// 60 points close together, all above what v5p does; the last one is farthest.
+void TstOperationPicture::thePointFarthestAboveItsRoofHasALabel()
+{
+    std::string rows = "name,tflop_per_s,intensity\n";
+    for (int i = 0; i < 60; ++i)
+        rows += fmt::format("kernel {},{},{}\n", i, i == 59 ? 700 : 600 + i, 1000 + i);
+    auto snapshot = snapshotWith({});
+    snapshot.measured = std::make_shared<core::MeasuredFile>(*core::readMeasured(rows, snapshot.scenario, "m.csv"));
+    const auto picture = ui::findChart(u"operation"_s)->make();
+    picture->read(snapshot);
+    for (const QSize size : {QSize(560, 400), QSize(900, 500), QSize(1600, 900)}) {
+        tests::TextRecorder paper(size);
+        QPainter painter(&paper);
+        picture->paint(painter, QRectF(QPointF(), size), ui::Theme::light(), picture->ranges());
+        painter.end();
+        QVERIFY2(
+            std::ranges::any_of(paper.texts, [](const auto& one) { return one.text.startsWith(u"kernel 59: "_s); }),
+            qPrintable(QString::number(size.width())));
+    }
+}
+
 void TstOperationPicture::coloursOfOperationsDiffer()
 {
     for (const bool dark : {false, true})

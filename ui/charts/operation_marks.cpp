@@ -42,6 +42,7 @@ public:
             drawTicks(path);
         drawPoints();
         drawMeasured(m_painter, m_frame, m_scene, m_placer, m_marks);
+        nameFarthest(m_painter, m_frame, m_scene, m_placer);
         nameRoofs(true); // which no other picture names; points have leads
         namePoints();
         nameMeasured(m_painter, m_frame, m_scene, m_placer);

@@ -39,6 +39,29 @@ QColor colourOf(const OperationMeasured& point, const OperationScene& scene, con
     return row == scene.rows.end() ? theme.text : colourOf(*row, theme);
 }
 
+/// None is above: the end.
+std::vector<OperationMeasured>::const_iterator farthestOf(const OperationScene& scene)
+{
+    const auto shareOf = [](const OperationMeasured& point) { return core::isAbove(point.share) ? point.share : 0; };
+    const auto farthest = std::ranges::max_element(scene.measured, {}, shareOf);
+    return farthest != scene.measured.end() && shareOf(*farthest) > 0 ? farthest : scene.measured.end();
+}
+
+/// Whether there was room.
+bool nameOne(QPainter& painter, const PictureLayout& frame, const OperationScene& scene, LabelPlacer& placer,
+             const OperationMeasured& point)
+{
+    const QPointF at = frame.at(point.intensity, point.rate);
+    return std::ranges::any_of(labelsOf(point), [&](const QString& words) {
+        const Label label(words, chartFont(frame.sizes.small), colourOf(point, scene, frame.theme));
+        std::vector<QPointF> spots;
+        for (const qreal farther : {0., 6., 16., 30.})
+            for (const QPointF& spot : spotsAround(at, label.size() + QSizeF(farther, farther) * 2, frame.sizes))
+                spots.push_back(spot);
+        return writeAt(painter, frame, placer, label, spots).has_value();
+    });
+}
+
 } // namespace
 
 QString shareWords(const OperationMeasured& point)
@@ -92,26 +115,20 @@ void drawMeasured(QPainter& painter, const PictureLayout& frame, const Operation
     }
 }
 
+void nameFarthest(QPainter& painter, const PictureLayout& frame, const OperationScene& scene, LabelPlacer& placer)
+{
+    const auto farthest = farthestOf(scene);
+    if (farthest != scene.measured.end() && frame.area.contains(frame.at(farthest->intensity, farthest->rate)))
+        nameOne(painter, frame, scene, placer, *farthest);
+}
+
 void nameMeasured(QPainter& painter, const PictureLayout& frame, const OperationScene& scene, LabelPlacer& placer)
 {
+    const auto farthest = farthestOf(scene);
     int without = 0;
-    for (const OperationMeasured& point : scene.measured) {
-        if (without == maxWithoutRoom)
-            break;
-        const QPointF at = frame.at(point.intensity, point.rate);
-        if (!frame.area.contains(at))
-            continue;
-        const auto labels = labelsOf(point);
-        const bool named = std::ranges::any_of(labels, [&](const QString& words) {
-            const Label label(words, chartFont(frame.sizes.small), colourOf(point, scene, frame.theme));
-            std::vector<QPointF> spots;
-            for (const qreal farther : {0., 6., 16., 30.})
-                for (const QPointF& spot : spotsAround(at, label.size() + QSizeF(farther, farther) * 2, frame.sizes))
-                    spots.push_back(spot);
-            return writeAt(painter, frame, placer, label, spots).has_value();
-        });
-        without += named ? 0 : 1;
-    }
+    for (auto point = scene.measured.begin(); point != scene.measured.end() && without < maxWithoutRoom; ++point)
+        if (point != farthest && frame.area.contains(frame.at(point->intensity, point->rate)))
+            without += nameOne(painter, frame, scene, placer, *point) ? 0 : 1;
 }
 
 } // namespace ui

@@ -21,7 +21,9 @@ std::optional<QPolygonF> writeAt(QPainter&, const PictureLayout&, LabelPlacer&, 
 QString shareWords(const OperationMeasured&);
 /// Crosses, with a thin line up to the roof; what answers to the mouse is added.
 void drawMeasured(QPainter&, const PictureLayout&, const OperationScene&, LabelPlacer&, std::vector<Mark>&);
-/// With their share of the roof, where there is room.
+/// The one that is farthest above its roof, which the note on the file names; before all other labels.
+void nameFarthest(QPainter&, const PictureLayout&, const OperationScene&, LabelPlacer&);
+/// The others with their share of the roof, where there is room.
 void nameMeasured(QPainter&, const PictureLayout&, const OperationScene&, LabelPlacer&);
 
 } // namespace ui
