@@ -338,18 +338,8 @@ private:
                 for (const QPointF& spot : around(at, label.size() + QSizeF(px(20), px(22)) * ring))
                     spots.push_back(spot);
             if (write(label, i, spots))
-                lead(at, m_last.boundingRect(), colour(i));
+                drawLead(m_painter, at, m_last.boundingRect(), colour(i), m_frame.sizes);
         }
-    }
-
-    /// From a mark to its name.
-    void lead(const QPointF& from, const QRectF& name, const QColor& colour)
-    {
-        const QPointF end(std::clamp(from.x(), name.left(), name.right()),
-                          std::clamp(from.y(), name.top(), name.bottom()));
-        const QLineF line(from, end);
-        m_painter.setPen(QPen(colour, px(0.9)));
-        m_painter.drawLine(line.pointAt(std::min(1., px(7) / line.length())), end);
     }
 
     QPainter& m_painter;

@@ -52,13 +52,18 @@ bool nameOne(QPainter& painter, const PictureLayout& frame, const OperationScene
              const OperationMeasured& point)
 {
     const QPointF at = frame.at(point.intensity, point.rate);
+    const qreal near = frame.sizes.px(12); // no nearer mark is taken for it then
     return std::ranges::any_of(labelsOf(point), [&](const QString& words) {
         const Label label(words, chartFont(frame.sizes.small), colourOf(point, scene, frame.theme));
         std::vector<QPointF> spots;
         for (const qreal farther : {0., 6., 16., 30.})
             for (const QPointF& spot : spotsAround(at, label.size() + QSizeF(farther, farther) * 2, frame.sizes))
                 spots.push_back(spot);
-        return writeAt(painter, frame, placer, label, spots).has_value();
+        const auto outline = writeAt(painter, frame, placer, label, spots);
+        const QRectF name = outline ? outline->boundingRect() : QRectF();
+        if (outline && !name.adjusted(-near, -near, near, near).contains(at))
+            drawLead(painter, at, name, colourOf(point, scene, frame.theme), frame.sizes);
+        return outline.has_value();
     });
 }
 
@@ -88,6 +93,14 @@ std::optional<QPolygonF> writeAt(QPainter& painter, const PictureLayout& frame, 
             return outline;
         }
     return std::nullopt;
+}
+
+void drawLead(QPainter& painter, const QPointF& from, const QRectF& name, const QColor& colour, const ChartSizes& sizes)
+{
+    const QPointF end(std::clamp(from.x(), name.left(), name.right()), std::clamp(from.y(), name.top(), name.bottom()));
+    const QLineF line(from, end);
+    painter.setPen(QPen(colour, sizes.px(0.9)));
+    painter.drawLine(line.pointAt(std::min(1., sizes.px(7) / line.length())), end);
 }
 
 void drawMeasured(QPainter& painter, const PictureLayout& frame, const OperationScene& scene, LabelPlacer& placer,

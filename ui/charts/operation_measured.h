@@ -17,6 +17,9 @@ std::vector<QPointF> spotsAround(const QPointF& at, const QSizeF& size, const Ch
 std::optional<QPolygonF> writeAt(QPainter&, const PictureLayout&, LabelPlacer&, const Label&,
                                  const std::vector<QPointF>& spots, qreal degrees = 0);
 
+/// A thin line from a mark to its name.
+void drawLead(QPainter&, const QPointF& from, const QRectF& name, const QColor&, const ChartSizes&);
+
 /// "tuned: 50 % of the HBM roof of matmul 512×8192×8192 bf16".
 QString shareWords(const OperationMeasured&);
 /// Crosses, with a thin line up to the roof; what answers to the mouse is added.
