@@ -224,6 +224,9 @@ void TstExplainedOrder::wordsFlowIntoLines()
     QApplication::processEvents();
     QCOMPARE(words[1]->pos(), QPoint(0, 0));
     QCOMPARE(flow->heightForWidth(30), 38);
+    words[2]->setFixedSize(40, 10); // a lower one, its middle at that of the other
+    QApplication::processEvents();
+    QCOMPARE(words[2]->pos(), QPoint(44, 4));
 }
 
 void TstExplainedOrder::buffersOfTheTableAreExplained_data()

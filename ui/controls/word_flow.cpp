@@ -60,6 +60,13 @@ void WordFlow::setGeometry(const QRect& room)
     flow(room, true);
 }
 
+/// Words of one line, some lower than others, have their middles at one height.
+void WordFlow::placeLine(const std::vector<std::pair<QLayoutItem*, QRect>>& line, int height)
+{
+    for (const auto& [item, box] : line)
+        item->setGeometry(box.translated(0, (height - box.height()) / 2));
+}
+
 /// The height that it takes.
 int WordFlow::flow(const QRect& room, bool place) const
 {
@@ -69,20 +76,24 @@ int WordFlow::flow(const QRect& room, bool place) const
     int x = left;
     int y = room.top() + rim.top();
     int line = 0;
+    std::vector<std::pair<QLayoutItem*, QRect>> placed; // of this line
     for (QLayoutItem* item : m_items) {
         if (item->isEmpty())
             continue;
         const QSize size = item->sizeHint();
         if (x > left && x + size.width() > right) {
+            placeLine(placed, line);
+            placed.clear();
             x = left;
             y += line + m_leading;
             line = 0;
         }
         if (place)
-            item->setGeometry({QPoint(x, y), size});
+            placed.emplace_back(item, QRect(QPoint(x, y), size));
         x += size.width() + m_gap;
         line = std::max(line, size.height());
     }
+    placeLine(placed, line);
     return y + line + rim.bottom() - room.top();
 }
 

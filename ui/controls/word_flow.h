@@ -4,6 +4,7 @@
 
 #include <QLayout>
 
+#include <utility>
 #include <vector>
 
 namespace ui
@@ -27,6 +28,7 @@ public:
     void setGeometry(const QRect&) override;
 
 private:
+    static void placeLine(const std::vector<std::pair<QLayoutItem*, QRect>>&, int height);
     int flow(const QRect& room, bool place) const;
 
     std::vector<QLayoutItem*> m_items;
