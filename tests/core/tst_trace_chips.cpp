@@ -53,7 +53,7 @@ void TstTraceChips::shortEventsOfLateTimesKeepTheirLength()
     std::string events;
     for (int i = 0; i < 1000; ++i)
         events += fmt::format(R"({}{{"ph":"X","name":"gemm","cat":"kernel","ts":{},"dur":1.3,"pid":0,"tid":7}})",
-                              i == 0 ? "" : ",", 1'700'000'000'000'000 + 10 * i);
+                              i == 0 ? "" : ",", 1'700'000'000'000'000 + 10L * i);
     const auto trace = traceOf(events);
     QVERIFY(trace.has_value());
     COMPARE_NEAR(mathOf(*trace, trace->processes().front()), 1.3e-3, 1e-6);

@@ -4,12 +4,12 @@
 
 #include "core/io/trace.h"
 #include "core/scenario/fields.h"
+#include "ui/controls/combo.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/word_flow.h"
 #include "ui/session/session.h"
 #include "ui/theme/theme.h"
 
-#include <QComboBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -27,7 +27,7 @@ namespace ui
 TracePage::TracePage(Session& session, QWidget* picture, QWidget* parent)
     : QWidget(parent), m_session(session), m_open(new QPushButton(tr("Open trace…"))),
       m_remove(new QPushButton(tr("Remove"))), m_cancel(new QPushButton(tr("Cancel"))), m_progress(new QProgressBar),
-      m_process(new QComboBox), m_step(new QComboBox), m_stream(new QComboBox),
+      m_process(new Combo), m_step(new Combo), m_stream(new Combo),
       m_patterns(makeControl(*core::findField("trace.patterns"), session, nullptr)), m_note(new QLabel)
 {
     setObjectName(QStringLiteral("trace"));
@@ -40,8 +40,11 @@ TracePage::TracePage(Session& session, QWidget* picture, QWidget* parent)
     column->setSpacing(6);
     column->addLayout(makeHead());
     m_patterns->setMaximumWidth(430);
-    if (auto* line = m_patterns->findChild<QLineEdit*>())
+    m_patterns->setContentsMargins(4, 0, 0, 0);
+    if (auto* line = m_patterns->findChild<QLineEdit*>()) {
+        line->setFixedWidth(300);
         line->setPlaceholderText(tr("my_gather=AllGather; …"));
+    }
     column->addWidget(m_patterns);
     column->addWidget(m_note);
     column->addWidget(picture, 1);
@@ -66,8 +69,10 @@ QLayout* TracePage::makeHead()
     m_step->setAccessibleName(tr("Step of the trace"));
     m_stream->setObjectName(QStringLiteral("trace.stream"));
     m_stream->setAccessibleName(tr("Stream of the chip"));
-    for (QComboBox* box : {m_process, m_step, m_stream})
+    for (QComboBox* box : {m_process, m_step, m_stream}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        box->setMaximumWidth(240);
+    }
     auto* head = new WordFlow(6, 6);
     head->setContentsMargins(4, 0, 4, 0);
     for (QWidget* part :
