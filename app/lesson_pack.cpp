@@ -3,6 +3,7 @@
 #include "app/output.h"
 #include "app/program.h"
 #include "app/scenario_source.h"
+#include "core/io/course_check.h"
 #include "core/io/course_json.h"
 #include "core/io/course_pack.h"
 #include "core/io/lesson_library.h"
@@ -81,10 +82,10 @@ void checkSound(const core::CoursePack& pack, const std::string& from)
 /// Nor scenarios that have no times.
 void checkScenarios(const core::CoursePack& pack, const std::string& from, Console console)
 {
-    const auto issues = issuesOf(pack);
+    const auto issues = core::issuesOf(pack);
     for (const core::Issue& issue : issues)
         console.messages << core::oneLine(fmt::format("{}: {}", from, issueText(issue))) << '\n';
-    if (isImpossible(issues))
+    if (core::isImpossible(issues))
         throw Failure(Exit::invalid,
                       fmt::format("{}: a scenario in it is impossible. Mend it, or leave its file out.", from));
 }

@@ -3,7 +3,6 @@
 #include "app/scenario_source.h"
 
 #include "core/design/following.h"
-#include "core/evaluate/evaluate.h"
 #include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
@@ -116,34 +115,6 @@ core::Scenario drawnScenario(const ScenarioRequest& request, std::istream& in)
     auto scenario = requestedScenario(request, in);
     const auto isOfCollective = [](std::string_view edit) { return edit.starts_with("coll."); };
     return std::ranges::any_of(request.edits, isOfCollective) ? scenario : core::openedOnDesign(std::move(scenario));
-}
-
-std::vector<core::Issue> issuesOf(const core::Scenario& scenario)
-{
-    auto issues = core::check(scenario, core::evaluate(scenario));
-    for (std::size_t place = 0; place < scenario.baselines.size(); ++place)
-        for (auto& issue : core::check(scenario.baselines[place], core::evaluate(scenario.baselines[place]))) {
-            issue.text = fmt::format("baselines[{}]: {}", place, issue.text);
-            issues.push_back(std::move(issue));
-        }
-    return issues;
-}
-
-std::vector<core::Issue> issuesOf(const core::CoursePack& pack)
-{
-    std::vector<core::Issue> all;
-    for (const auto& [path, bytes] : pack.files)
-        if (path.starts_with("scenarios/"))
-            for (auto& issue : issuesOf(parsed(bytes, path))) {
-                issue.text = fmt::format("{}: {}", path, issue.text);
-                all.push_back(std::move(issue));
-            }
-    return all;
-}
-
-bool isImpossible(const std::vector<core::Issue>& issues)
-{
-    return std::ranges::find(issues, core::Severity::error, &core::Issue::severity) != issues.end();
 }
 
 void checkDimension(const core::Scenario& scenario, std::string_view id)

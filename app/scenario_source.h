@@ -3,8 +3,6 @@
 #pragma once
 
 #include "app/program.h"
-#include "core/check/check.h"
-#include "core/io/course_pack.h"
 #include "core/scenario/scenario.h"
 
 #include <string>
@@ -30,13 +28,6 @@ core::Scenario requestedScenario(const ScenarioRequest&, std::istream& in);
 
 /// The same for a picture of a collective: the design's own where neither the scenario nor an edit sets a field coll.*.
 core::Scenario drawnScenario(const ScenarioRequest&, std::istream& in);
-
-/// Of a scenario with its baselines, whose texts begin with their place.
-std::vector<core::Issue> issuesOf(const core::Scenario&);
-/// Of all scenarios of a course, whose texts begin with their files.
-std::vector<core::Issue> issuesOf(const core::CoursePack&);
-/// Whether times cannot be evaluated.
-bool isImpossible(const std::vector<core::Issue>&);
 
 /// Fails with the nearest known id unless `id` is one.
 void checkMetric(const core::Catalogue&, std::string_view id);

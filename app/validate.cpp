@@ -3,6 +3,7 @@
 #include "app/output.h"
 #include "app/scenario_source.h"
 #include "core/check/check.h"
+#include "core/io/course_check.h"
 #include "core/io/course_json.h"
 #include "core/io/course_pack.h"
 #include "core/io/json.h"
@@ -115,9 +116,9 @@ Verdict packVerdict(const std::string& file, const tl::expected<core::CoursePack
     Verdict verdict{file, Exit::good, {}, {}};
     for (std::string& fault : core::faultsOf(pack))
         addFault(verdict, std::move(fault));
-    for (core::Issue& issue : issuesOf(pack))
+    for (core::Issue& issue : core::issuesOf(pack))
         verdict.issues.push_back(std::move(issue));
-    if (isImpossible(verdict.issues))
+    if (core::isImpossible(verdict.issues))
         verdict.exit = Exit::invalid;
     if (const auto& others = pack.leftOut; !others.empty())
         verdict.issues.push_back(
@@ -152,8 +153,8 @@ try {
         throw Failure(Exit::file, fmt::format("{}: it is a folder without a file course.json, which would make it a "
                                               "course. Name a file in it, or add one that lists lessons.",
                                               file));
-    auto issues = issuesOf(namedScenario(file, console.in));
-    return {file, isImpossible(issues) ? Exit::invalid : Exit::good, {}, std::move(issues)};
+    auto issues = core::issuesOf(namedScenario(file, console.in));
+    return {file, core::isImpossible(issues) ? Exit::invalid : Exit::good, {}, std::move(issues)};
 } catch (const Failure& failure) {
     return {file, failure.exit, failure, {}};
 }

@@ -12,7 +12,6 @@
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
 #include "core/io/scenario_json.h"
-#include "core/lesson/run_lesson.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>
@@ -375,21 +374,6 @@ tl::expected<CoursePack, Error> packOf(const Course& course, const LessonLibrary
         pack.places[pack.files.back().path] = file->second;
     }
     return checked(std::move(pack), course.title);
-}
-
-std::vector<std::string> faultsOf(const CoursePack& pack)
-{
-    std::vector<std::string> faults;
-    for (const PackedFile& file : pack.files) {
-        if (!file.path.starts_with("lessons/"))
-            continue;
-        const auto place = pack.places.find(file.path);
-        const std::string& name = place == pack.places.end() ? file.path : place->second;
-        if (const auto lesson = readLesson(file.bytes, file.path, shippedCatalogue()))
-            for (const LessonFault& fault : runLesson(*lesson, shippedCatalogue()).faults)
-                faults.push_back(fmt::format("{}: {}", name, withLine(fault, file.bytes)));
-    }
-    return faults;
 }
 
 } // namespace core

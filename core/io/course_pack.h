@@ -54,10 +54,6 @@ tl::expected<CoursePack, Error> unpackedCourse(std::string_view zip, const std::
 /// also where one of these is not there.
 tl::expected<CoursePack, Error> packOf(const Course&, const LessonLibrary&);
 
-/// What keeps its lessons from being solved by their own answers: sentences with file (the user's own, of a playlist)
-/// and line. Nothing reads a course less for it.
-std::vector<std::string> faultsOf(const CoursePack&);
-
 /// The bytes of a zip; the same pack gives the same bytes. The error is a reason in words.
 tl::expected<std::string, std::string> packedCourse(const CoursePack&);
 

@@ -45,6 +45,10 @@ public:
     {
         checkPlace();
         checkTexts();
+        checkOthers("accepted", m_at.step.accepted);
+        checkOthers("wrong", m_at.step.wrong);
+        if (const auto* until = std::get_if<UntilAnswer>(&m_at.step.question))
+            checkSettings("solution", until->solution);
         if (const auto own = ownAnswer(m_at); !own)
             fault(questionKey(), "has no answer: " + own.error());
         else
@@ -112,6 +116,23 @@ private:
         if (!m_dims.contains(dimension) && !isTold(path))
             m_run.faults.push_back({path, fmt::format("Step {} sets what nothing reads: {}", m_number,
                                                       unreadSize(m_at.scenario.shard, field))});
+    }
+
+    /// Beyond those of the step; what cannot be set is told where the answer is tried.
+    void checkSettings(const std::string& key, const Settings& settings)
+    {
+        Scenario changed = m_at.scenario;
+        if (!applySettings(changed, settings))
+            return;
+        for (const Setting& one : settings)
+            if (const auto read = checkRead(changed, {one}); !read)
+                fault(fmt::format("{}.{}", key, one.field), "sets what nothing reads: " + read.error());
+    }
+
+    void checkOthers(std::string_view key, const std::vector<OtherAnswer>& others)
+    {
+        for (std::size_t i = 0; i < others.size(); ++i)
+            checkSettings(fmt::format("{}.{}.with", key, i + 1), others[i].with);
     }
 
     bool isTold(std::string_view path) const

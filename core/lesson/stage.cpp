@@ -125,20 +125,6 @@ TermOrWhy named(const Lesson& lesson, const Scenario& s, std::string_view name)
                                  : fieldOrNumber(there->scenario, id);
 }
 
-/// The error says what has no effect.
-tl::expected<void, std::string> checkRead(const Scenario& s, const Settings& settings)
-{
-    for (const auto& setting : settings) {
-        if (auto why = unreadSize(s.shard, setting.field); !why.empty())
-            return tl::unexpected(std::move(why));
-        if (setting.field == "layer.arrays")
-            for (const Issue& issue : check(s, evaluate(s)))
-                if (issue.field == setting.field)
-                    return tl::unexpected(fmt::format("{}: {}", issue.field, issue.text));
-    }
-    return {};
-}
-
 /// A part of what is typed for fields: "work.batch=64k", "Batch = 64k", "Batch 65,536"; without a field "64k".
 struct TypedSetting {
     std::string_view field, value;
@@ -249,6 +235,19 @@ tl::expected<void, std::string> applySettings(Scenario& s, const Settings& setti
             if (namesPreset(field) == presets)
                 if (auto done = setField(s, field, value); !done)
                     return done;
+    return {};
+}
+
+tl::expected<void, std::string> checkRead(const Scenario& s, const Settings& settings)
+{
+    for (const auto& setting : settings) {
+        if (auto why = unreadSize(s.shard, setting.field); !why.empty())
+            return tl::unexpected(std::move(why));
+        if (setting.field == "layer.arrays")
+            for (const Issue& issue : check(s, evaluate(s)))
+                if (issue.field == setting.field)
+                    return tl::unexpected(fmt::format("{}: {}", issue.field, issue.text));
+    }
     return {};
 }
 

@@ -20,6 +20,9 @@ struct NumberValue;
 /// Presets first, then the others in their order. The error is the sentence of setField().
 tl::expected<void, std::string> applySettings(Scenario&, const Settings&);
 
+/// The error is a sentence about what of them has no effect in a scenario that has them.
+tl::expected<void, std::string> checkRead(const Scenario&, const Settings&);
+
 /// "work.batch=64k; conv.comms=added" or with titles, "Batch 65,536", as typed; `pointed` is the field of a part
 /// without "=". The error is a sentence.
 tl::expected<Settings, std::string> parseSettings(const Scenario&, std::string_view text,

@@ -23,6 +23,7 @@ class TstLessonFaults : public QObject
 private slots:
     void whatNothingReadsIsSaid_data();
     void whatNothingReadsIsSaid();
+    void noAnswerSetsWhatNothingReads();
     void unitsAreNotCompared_data();
     void unitsAreNotCompared();
     void tooMuchToEvaluateIsRefused();
@@ -81,6 +82,29 @@ void TstLessonFaults::whatNothingReadsIsSaid()
                            ? "There is no field \"op.Q\"."
                            : "shard.size.ZZ is the size of no dimension: shard.expr names ";
     QVERIFY2(faults.front().text.find(said) != std::string::npos, faults.front().text.c_str());
+}
+
+/// Answers beside the expected one change fields, as a solution does; an answer that brings its product is read.
+void TstLessonFaults::noAnswerSetsWhatNothingReads()
+{
+    const Setting size{"shard.size.ZZ", 3.};
+    for (const Settings& with : {Settings{{"op.B", 7.}, size},
+                                 Settings{{"op.B", 7.}, {"shard.expr", "A[I_X, ZZ] * B[ZZ, K] -> C[I, K]"}, size}}) {
+        auto listed = tests::asking(ValueAnswer{"op.B", {}, {}});
+        listed.steps[0].accepted = {{"op.B", {}, "A."}, {{}, with, "B."}};
+        auto mistaken = tests::asking(ValueAnswer{"op.B", {}, {}});
+        mistaken.steps[0].wrong = {{{}, with, "B."}};
+        auto solved = tests::asking(UntilAnswer{"op.B<=7", with});
+        const auto read = with.size() == 3;
+        for (const auto& [lesson, path] : {std::pair(listed, "steps.1.accepted.2.with.shard.size.ZZ"),
+                                           {mistaken, "steps.1.wrong.1.with.shard.size.ZZ"},
+                                           {solved, "steps.1.solution.shard.size.ZZ"}}) {
+            const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+            QVERIFY2(faults.size() == (read ? 0U : 1U), path);
+            QCOMPARE(read ? std::string() : faults[0].path, read ? std::string() : path);
+            QVERIFY(read || faults[0].text.starts_with("Step 1 sets what nothing reads: shard.size.ZZ is the size "));
+        }
+    }
 }
 
 void TstLessonFaults::unitsAreNotCompared_data()

@@ -45,6 +45,7 @@ private slots:
     void aCopyFromBeforeIsNotTold();
     void anotherStandsBesideOnesOwn();
     void itIsDeletedAndComesBack();
+    void oneOfAnImpossibleScenarioIsNotSaved();
 };
 
 void TstOpenedPacks::onesOwnAddsNothing()
@@ -120,6 +121,30 @@ void TstOpenedPacks::itIsDeletedAndComesBack()
     write(folder + QStringLiteral("/thesis.tex"), QStringLiteral("mine")); // is not lost
     playlistMenu(stage, QStringLiteral("Delete"));
     QVERIFY(QFile::exists(folder + QStringLiteral("/thesis.tex")));
+}
+
+/// As `lesson pack` refuses it: 7 x 4 x 1 places are not the 4 x 4 x 4 = 64 chips of the slice.
+void TstOpenedPacks::oneOfAnImpossibleScenarioIsNotSaved()
+{
+    const Home home;
+    const core::CoursePack pack{
+        {},
+        {{"course.json", core::courseText({"week-5", "Week 5", {"D2"}})},
+         {"scenarios/a.rooflight.json",
+          R"({"format": "rooflight-scenario", "version": 1, "fields": {"mesh.X": 7, "hw.torus": "4x4x4"}})"}}};
+    QVERIFY(core::writeCoursePack(pack, core::packFolder({"week-5", "Week 5", {}})));
+    Stage stage;
+    openTab(stage, "week-5");
+    const QObject here; // where nothing is asked, nothing is closed later
+    QTimer::singleShot(300, &here, [] {
+        if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget()))
+            dialog->reject();
+    });
+    playlistMenu(stage, QStringLiteral("Save as course pack…"));
+    const QString said = stage.part<QLabel>("notice.sentence")->text();
+    for (const char* part :
+         {"“Week 5” is not packed", "hw.torus", "scenarios/a.rooflight.json", "has 64", "Remedy: Use 28 chips"})
+        QVERIFY2(said.contains(QString::fromUtf8(part)), qPrintable(said));
 }
 
 ROOFLIGHT_TEST(TstOpenedPacks)

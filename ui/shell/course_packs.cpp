@@ -2,6 +2,7 @@
 // Reading and writing go on beside the window; pictures and notes open in the programs of the desktop.
 #include "ui/shell/course_packs.h"
 
+#include "core/io/course_check.h"
 #include "core/io/course_json.h"
 #include "core/io/course_pack.h"
 #include "core/io/course_shelves.h"
@@ -37,6 +38,21 @@ const core::Course* ownLike(const std::string& id, const core::LessonLibrary& li
         return core::lowerCase(course.id) == core::lowerCase(id);
     });
     return same == library.courses.end() ? nullptr : &*same;
+}
+
+/// The first that has no times, with its file, its field and how it is repaired; empty where all have.
+QString impossibleScenario(const core::CoursePack& pack)
+{
+    const auto issues = core::issuesOf(pack);
+    const auto error = std::ranges::find(issues, core::Severity::error, &core::Issue::severity);
+    if (error == issues.end())
+        return {};
+    std::string text = error->text;
+    for (const core::Repair& repair : error->repairs)
+        text.append(&repair == &error->repairs.front() ? " Remedy: " : ", or: ").append(repair.text);
+    text.append(error->repairs.empty() ? "" : ".");
+    return CoursePacks::tr("Error at %1: %2")
+        .arg(QString::fromStdString(error->field), QString::fromStdString(core::oneLine(text)));
 }
 
 } // namespace
@@ -94,6 +110,9 @@ void CoursePacks::save(const core::Course& course, const core::LessonLibrary& li
                                      "lessons out.")
                                       .arg(title, first, QString::number(faults.size())));
     }
+    if (const QString why = impossibleScenario(*pack); !why.isEmpty())
+        return emit refused(tr("“%1” is not packed: %2 Mend the scenario, or leave its file out.")
+                                .arg(QString::fromStdString(course.title), why));
     const QString suffix = QString::fromUtf8(core::packSuffix.data(), std::ssize(core::packSuffix));
     QFileDialog dialog(&m_window, tr("Save as a course pack"), {}, tr("Courses (*%1)").arg(suffix));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
