@@ -5,6 +5,7 @@
 #include "core/derive/render.h"
 #include "core/lesson/answer_terms.h"
 #include "core/quantity/format.h"
+#include "core/quantity/parse_number.h"
 
 #include <algorithm>
 #include <utility>
@@ -70,7 +71,14 @@ tl::expected<Band, std::string> bandOf(const PosedStep& at, const BandAnswer& as
         return tl::unexpected(to.error());
     if (from->word || to->word)
         return tl::unexpected(std::string("a range has numbers for bounds"));
-    return checkComparable(asked.from, *from, asked.to, *to).map([&] { return Band{*from, *to}; });
+    if (auto same = checkComparable(asked.from, *from, asked.to, *to); !same)
+        return tl::unexpected(std::move(same.error()));
+    if (from->number > to->number)
+        return tl::unexpected(fmt::format("its \"from\" {} is {} and its \"to\" {} is {}, which is smaller: exchange "
+                                          "them",
+                                          inQuotes(asked.from), termText(*from, at.scenario, resultDigits),
+                                          inQuotes(asked.to), termText(*to, at.scenario, resultDigits)));
+    return Band{*from, *to};
 }
 
 /// "174.4 µs to 267.6 µs".

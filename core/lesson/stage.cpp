@@ -119,6 +119,9 @@ TermOrWhy named(const Lesson& lesson, const Scenario& s, std::string_view name)
     const auto there = elsewhere(s, name);
     if (!there)
         return tl::unexpected(there.error());
+    if (there->id == "least")
+        return refused("\"least\" stands within braces of its own, in a text within two pairs: {{least op.B until "
+                       "op.intensity>=240}}");
     constexpr std::string_view least = "least ";
     const std::string_view id = there->id;
     return id.starts_with(least) ? leastOf(there->scenario, id.substr(least.size()))

@@ -26,6 +26,8 @@ private slots:
     void noAnswerSetsWhatNothingReads();
     void unitsAreNotCompared_data();
     void unitsAreNotCompared();
+    void aReversedRangeNamesBothEnds();
+    void leastIsTakenIntoBraces();
     void tooMuchToEvaluateIsRefused();
     void noneComesNearTheLimit();
     void pointsAreThere_data();
@@ -94,7 +96,7 @@ void TstLessonFaults::noAnswerSetsWhatNothingReads()
         listed.steps[0].accepted = {{"op.B", {}, "A."}, {{}, with, "B."}};
         auto mistaken = tests::asking(ValueAnswer{"op.B", {}, {}});
         mistaken.steps[0].wrong = {{{}, with, "B."}};
-        auto solved = tests::asking(UntilAnswer{"op.B<=7", with});
+        auto solved = tests::asking(UntilAnswer{"op.intensity<=7", with});
         const auto read = with.size() == 3;
         for (const auto& [lesson, path] : {std::pair(listed, "steps.1.accepted.2.with.shard.size.ZZ"),
                                            {mistaken, "steps.1.wrong.1.with.shard.size.ZZ"},
@@ -150,6 +152,32 @@ void TstLessonFaults::unitsAreNotCompared()
     for (const auto& fault : runLesson(lesson, shippedCatalogue()).faults)
         all += QString::fromStdString(fault.text);
     QVERIFY2(said.empty() ? !all.contains(u"compared"_s) : all.contains(QString::fromStdString(said)), qPrintable(all));
+}
+
+void TstLessonFaults::aReversedRangeNamesBothEnds()
+{
+    auto lesson = tests::asking(BandAnswer{"high", "low", {}});
+    lesson.given = {{"low", 174e-6, dim::second}, {"high", 268e-6, dim::second}};
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QCOMPARE(faults.size(), 1U);
+    QCOMPARE(faults[0].path, "steps.1.from");
+    QCOMPARE(QString::fromStdString(faults[0].text),
+             u"Step 1 has no answer: its \"from\" \"high\" is 268 µs and its \"to\" \"low\" is 174 µs, which is "
+             "smaller: exchange them."_s);
+    lesson.steps[0].question = BandAnswer{"low", "low", {}};
+    QVERIFY(runLesson(lesson, shippedCatalogue()).isSolved());
+}
+
+/// The outer pair alone is that of a placeholder.
+void TstLessonFaults::leastIsTakenIntoBraces()
+{
+    auto lesson = tests::asking(ValueAnswer{"op.B", {}, {}});
+    lesson.steps[0].says = "{least op.B until op.intensity>=2}";
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QCOMPARE(faults.size(), 1U);
+    QVERIFY2(faults[0].text.find("{{least op.B until ") != std::string::npos, faults[0].text.c_str());
+    lesson.steps[0].says = "{{least op.B until op.intensity>=2}}";
+    QVERIFY(runLesson(lesson, shippedCatalogue()).isSolved());
 }
 
 /// However short its text is.
