@@ -102,8 +102,12 @@ std::string lineOf(const PosedStep& at, const ValueAnswer& asked) { return lineO
 
 std::string lineOf(const PosedStep& at, const BandAnswer& asked)
 {
-    const auto from = lineOf(at, asked.from), to = lineOf(at, asked.to);
-    return from.empty() || to.empty() || from == to ? from + to : from + " " + to;
+    auto from = lineOf(at, asked.from);
+    const auto to = lineOf(at, asked.to);
+    if (from == to)
+        return from;
+    const bool lines = (from + to).find('\n') != std::string::npos;
+    return from.append(from.empty() || to.empty() ? "" : lines ? "\n" : " ").append(to);
 }
 
 std::string lineOf(const PosedStep& at, const FormulaAnswer& asked) { return lineOf(at, asked.measures); }

@@ -179,6 +179,9 @@ void TstHint::ofARangeBothEndsAreTold()
     const auto batch = QString::fromStdString(title("op.B"));
     QCOMPARE(QString::fromStdString(lineHint(*posedStep(ends, 0, shippedCatalogue()))),
              u"It is “%1” / 2. It is “%1” · 3."_s.arg(batch));
+    const auto times = tests::asking(BandAnswer{"op.lower", "op.upper", {}}); // a line each, with what symbols mean
+    const QString lines = QString::fromStdString(lineHint(*posedStep(times, 0, shippedCatalogue())));
+    QVERIFY2(lines.contains(u"\nt_up = "_s), qPrintable(lines));
 }
 
 void TstHint::statesAreToldByTitles()
