@@ -39,6 +39,7 @@ private slots:
     void badRequestsAreRefused_data();
     void badRequestsAreRefused();
     void aLinkIntoNoFolderIsToldAtOnce();
+    void framesTakeThePlaceOfNoLink();
 
 private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
@@ -326,6 +327,21 @@ void TstAnimate::aLinkIntoNoFolderIsToldAtOnce()
     QCOMPARE(refused.exit, 4);
     QVERIFY2(refused.messages.contains("there is no folder /nowhere/at"), refused.messages.constData());
     QVERIFY(QFile::remove(m_folder.filePath(u"link.gif"_s)));
+}
+
+/// To a folder that is there, or to nothing.
+void TstAnimate::framesTakeThePlaceOfNoLink()
+{
+    const QString link = m_folder.filePath(u"link"_s);
+    QVERIFY(QFile::link(m_folder.filePath(u"none"_s), link));
+    const auto dangling = run(u"animate"_s, u"-o link"_s);
+    QCOMPARE(dangling.exit, 4);
+    QVERIFY2(dangling.messages.contains("/none, which is not there; name a new folder"), dangling.messages.constData());
+    QVERIFY(QDir(m_folder.path()).mkdir(u"none"_s));
+    const auto leading = run(u"animate"_s, u"-o link/"_s);
+    QCOMPARE(leading.exit, 4);
+    QVERIFY2(leading.messages.contains("name the folder that it leads to: "), leading.messages.constData());
+    QVERIFY(QFile::remove(link) && QDir(m_folder.path()).rmdir(u"none"_s));
 }
 
 ROOFLIGHT_TEST(TstAnimate)

@@ -228,6 +228,12 @@ tl::expected<void, PictureError> Animation::makeRoom()
             tr("%1 is the answer of the folder %2").arg(QString::fromLocal8Bit(std::strerror(errno)), above.path()));
     if (m_request.isGif())
         return target.isDir() ? cannotWrite(m_request.path, tr("it is a folder")) : tl::expected<void, PictureError>();
+    if (target.isSymLink())
+        return cannotWrite(m_request.path,
+                           target.exists()
+                               ? tr("it is a link; name the folder that it leads to: %1").arg(target.symLinkTarget())
+                               : tr("it is a link to %1, which is not there; name a new folder for the frames")
+                                     .arg(target.symLinkTarget()));
     if (target.exists() && !target.isDir())
         return cannotWrite(m_request.path, tr("it is a file; name a folder for the frames, or a .gif file"));
     if (target.exists() && !QDir(target.filePath()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot))
