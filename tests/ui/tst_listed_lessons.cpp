@@ -5,9 +5,12 @@
 
 #include "core/io/lesson_library.h"
 #include "core/lesson/check_answer.h"
+#include "ui/lessons/lesson_model.h"
+#include "ui/theme/text_size.h"
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 
 #include <utility>
@@ -34,7 +37,9 @@ private slots:
     void itsUndoIsSaid();
     void severalStaySelected();
     void othersSayWhyTheyStay();
+    void rowsThatStaySayWhyWhenDragged();
     void escapeFoldsTheFilters();
+    void theyFoldWhereThePageIsLow();
 };
 
 /// One question is answered, the others are shown.
@@ -109,6 +114,27 @@ void TstListedLessons::othersSayWhyTheyStay()
     QVERIFY2(saidIn(stage).contains(QStringLiteral("New playlist…")), qPrintable(saidIn(stage)));
 }
 
+/// In a playlist that ships; they are selected, as in the list of all lessons.
+void TstListedLessons::rowsThatStaySayWhyWhenDragged()
+{
+    const Home home;
+    Stage stage;
+    openTab(stage, "fits");
+    auto* list = stage.part<QTableView>("lessons.list");
+    const auto drag = [&] {
+        const auto at = [list](int row) { return list->visualRect(list->model()->index(row, 1)).center(); };
+        QTest::mousePress(list->viewport(), Qt::LeftButton, {}, at(0));
+        QTest::mouseMove(list->viewport(), at(0) + QPoint(4, 4));
+        QTest::mouseMove(list->viewport(), at(1));
+        QTest::mouseMove(list->viewport(), at(2));
+        QTest::mouseRelease(list->viewport(), Qt::LeftButton, {}, at(2));
+        stage.settle();
+    };
+    drag();
+    QVERIFY2(saidIn(stage).contains(QStringLiteral("stays in its order")), qPrintable(saidIn(stage)));
+    QCOMPARE(selectedIn(stage), 3);
+}
+
 void TstListedLessons::escapeFoldsTheFilters()
 {
     const Home home;
@@ -122,6 +148,28 @@ void TstListedLessons::escapeFoldsTheFilters()
     QVERIFY(fold->isChecked());
     QTest::keyClick(stage.part("lessons.minutes"), Qt::Key_Escape);
     QVERIFY(!fold->isChecked());
+}
+
+/// What begins the lesson is in sight below the list then, and no column is to be scrolled to.
+void TstListedLessons::theyFoldWhereThePageIsLow()
+{
+    const Home home;
+    Stage stage;
+    stage.window.resize(1280, 720);
+    ui::setTextSize(150);
+    auto& tab = openTab(stage);
+    stage.settle();
+    const auto* start = stage.part("lessons.start");
+    QVERIFY(stage.part("lessons.fold")->isVisible() && !stage.part("lessons.course")->isVisible());
+    QCOMPARE(start->visibleRegion().boundingRect(), start->rect());
+    tab.setMaximumWidth(400);
+    stage.settle();
+    const auto* list = stage.part<QTableView>("lessons.list");
+    QVERIFY(list->isColumnHidden(ui::LessonModel::topicColumn) && !list->horizontalScrollBar()->isVisible());
+    tab.setMaximumWidth(QWIDGETSIZE_MAX);
+    ui::setTextSize(100);
+    stage.settle();
+    QVERIFY(!stage.part("lessons.fold")->isVisible() && !list->isColumnHidden(ui::LessonModel::topicColumn));
 }
 
 ROOFLIGHT_TEST(TstListedLessons)

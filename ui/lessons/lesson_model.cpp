@@ -91,9 +91,9 @@ QVariant LessonModel::headerData(int section, Qt::Orientation orientation, int r
 Qt::ItemFlags LessonModel::flags(const QModelIndex& at) const
 {
     const Qt::ItemFlags usual = QAbstractTableModel::flags(at);
-    if (!m_isOrdered)
-        return usual;
-    return at.isValid() ? usual | Qt::ItemIsDragEnabled : usual | Qt::ItemIsDropEnabled; // between rows, not on them
+    if (at.isValid())
+        return m_order == Order::none ? usual : usual | Qt::ItemIsDragEnabled;
+    return m_order == Order::own ? usual | Qt::ItemIsDropEnabled : usual; // between rows, not on them
 }
 
 QStringList LessonModel::mimeTypes() const { return {QLatin1String(lessonIds)}; }
@@ -115,7 +115,7 @@ QMimeData* LessonModel::mimeData(const QModelIndexList& rows) const
 bool LessonModel::dropMimeData(const QMimeData* data, Qt::DropAction, int row, int, const QModelIndex& parent)
 {
     const int before = row >= 0 ? row : parent.isValid() ? parent.row() : rowCount();
-    if (m_isOrdered && data->hasFormat(QLatin1String(lessonIds)))
+    if (m_order == Order::own && data->hasFormat(QLatin1String(lessonIds)))
         emit moveAsked(QString::fromUtf8(data->data(QLatin1String(lessonIds))).split(u'\n'), before);
     return false;
 }

@@ -28,8 +28,9 @@ public:
     /// In this order; they outlive the model.
     void show(std::vector<const core::Lesson*>);
     void setProgress(std::map<std::string, LessonProgress>);
-    /// Whether rows can be dragged to another place.
-    void setOrdered(bool ordered) { m_isOrdered = ordered; }
+    /// Rows of an order of the user's own can be dragged to another place; those of a fixed one begin a drag alone.
+    enum class Order { none, fixed, own };
+    void setOrder(Order order) { m_order = order; }
     const core::Lesson& lesson(int row) const { return *m_lessons[static_cast<std::size_t>(row)]; }
     LessonProgress progress(int row) const;
     static QString progressWord(LessonProgress);
@@ -51,7 +52,7 @@ signals:
 private:
     std::vector<const core::Lesson*> m_lessons;
     std::map<std::string, LessonProgress> m_progress;
-    bool m_isOrdered = false;
+    Order m_order = Order::none;
 };
 
 /// Rows that every filter lets through.

@@ -7,19 +7,17 @@
 #include "core/lesson/stage.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/word_flow.h"
+#include "ui/lessons/lesson_list.h"
 #include "ui/lessons/playlist_box.h"
 #include "ui/tables/table_parts.h"
-#include "ui/theme/painting.h"
 
-#include <QDrag>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMimeData>
-#include <QPainter>
 #include <QPushButton>
 #include <QResizeEvent>
+#include <QScrollArea>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -33,8 +31,9 @@ namespace
 {
 
 constexpr int detailWidth = 280;
-constexpr int besideWidth = 820; // of a tab in which list and lesson find room side by side
-constexpr int foldedWidth = 440; // below it, with each filter in a line of its own, no row would be in sight
+constexpr int besideWidth = 820;  // of a tab in which list and lesson find room side by side
+constexpr int foldedWidth = 440;  // below it, with each filter in a line of its own, no row would be in sight
+constexpr int foldedHeight = 340; // in sight; below it what begins the lesson would be out of sight under the list
 constexpr int wordsWidth = 220;
 constexpr int filterGap = 8;
 constexpr int fewestRows = 6; // in sight above the lesson
@@ -46,41 +45,6 @@ std::vector<core::Lesson> lessonsOf(const std::vector<const core::Lesson*>& rows
         lessons.push_back(*row);
     return lessons;
 }
-
-/// What is dragged is told beside the pointer, where it covers none of the places that it may go to.
-class LessonList : public QTableView
-{
-protected:
-    void startDrag(Qt::DropActions actions) override
-    {
-        const QModelIndexList rows = selectionModel()->selectedRows(LessonModel::titleColumn);
-        if (rows.isEmpty())
-            return;
-        const QString words =
-            rows.size() == 1 ? rows.front().data().toString() : LessonsTab::tr("%1 lessons").arg(rows.size());
-        auto* drag = new QDrag(this);
-        drag->setMimeData(model()->mimeData(rows));
-        drag->setPixmap(labelOf(words));
-        drag->setHotSpot({-14, -14});
-        drag->exec(actions, Qt::MoveAction);
-    }
-
-private:
-    QPixmap labelOf(const QString& words) const
-    {
-        const QRect room = QRect({}, QFontMetrics(font()).size(0, words)).adjusted(0, 0, 16, 8);
-        QPixmap label(room.size() * devicePixelRatioF());
-        label.setDevicePixelRatio(devicePixelRatioF());
-        label.fill(Qt::transparent);
-        QPainter painter(&label);
-        const Theme& theme = themeOf(this);
-        drawBox(painter, room, 4, theme.panel, theme.outline);
-        painter.setFont(font());
-        painter.setPen(theme.text);
-        painter.drawText(room, Qt::AlignCenter, words);
-        return label;
-    }
-};
 
 } // namespace
 
@@ -116,6 +80,7 @@ LessonsTab::LessonsTab(QWidget* parent)
     for (Combo* combo : {m_course, m_minutes, m_state})
         connect(combo, &QComboBox::currentIndexChanged, this, &LessonsTab::filter);
     connect(m_words, &QLineEdit::textChanged, this, &LessonsTab::filter);
+    connect(m_list, &LessonList::dragRefused, this, &LessonsTab::tellFixed);
     connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::moveTo, Qt::QueuedConnection); // after the drag
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LessonsTab::showChosen);
     connect(m_list->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LessonsTab::showChosen);
@@ -236,7 +201,9 @@ void LessonsTab::showPlaylist()
                 lessons.push_back(&lesson);
     }
     m_model->show(std::move(lessons));
-    m_model->setOrdered(m_playlists->isOwn());
+    m_model->setOrder(!playlist()            ? LessonModel::Order::none
+                      : m_playlists->isOwn() ? LessonModel::Order::own
+                                             : LessonModel::Order::fixed);
     fillCourses();
     choose(id);
     selectStill(also);
@@ -356,10 +323,32 @@ void LessonsTab::showChosen()
          .results = resultsOf(lesson->id)});
 }
 
-/// How many of them leave lessons out stands on their button.
+/// What the page that it scrolls in has room for.
+int LessonsTab::heightInSight() const { return m_page ? m_page->height() : height(); }
+
+void LessonsTab::showEvent(QShowEvent* event)
+{
+    for (QWidget* one = parentWidget(); one && !one->isWindow() && !m_page; one = one->parentWidget())
+        if (const auto* area = qobject_cast<const QScrollArea*>(one))
+            m_page = area->viewport();
+    if (m_page)
+        m_page->installEventFilter(this); // it may become lower than the tab does
+    foldFilters();
+    QWidget::showEvent(event);
+}
+
+/// How many of them leave lessons out stands on their button. What columns are left out the lesson beside them says.
 void LessonsTab::foldFilters()
 {
-    const bool folds = width() < foldedWidth;
+    const bool narrow = width() < foldedWidth;
+    const bool folds = narrow || (width() < besideWidth && heightInSight() < foldedHeight);
+    for (const int column : {LessonModel::topicColumn, LessonModel::minutesColumn})
+        m_list->setColumnHidden(column, narrow);
+    const auto kept = narrow ? QHeaderView::Stretch : QHeaderView::Fixed;
+    if (QHeaderView* head = m_list->horizontalHeader(); head->sectionResizeMode(LessonModel::titleColumn) != kept) {
+        head->setSectionResizeMode(LessonModel::titleColumn, kept);
+        m_list->resizeColumnToContents(LessonModel::titleColumn);
+    }
     int active = playlist() ? 1 : 0;
     for (QWidget* part : std::array<QWidget*, 5>{m_playlists, m_playlists->button(), m_course, m_minutes, m_state})
         part->setVisible(!folds || m_fold->isChecked());

@@ -14,12 +14,12 @@ class QBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QTableView;
 
 namespace ui
 {
 
 class Combo;
+class LessonList;
 
 class LessonsTab : public QWidget
 {
@@ -60,7 +60,8 @@ signals:
 protected:
     void keyPressEvent(QKeyEvent*) override;
     void resizeEvent(QResizeEvent*) override;
-    /// Keys of the list.
+    void showEvent(QShowEvent*) override;
+    /// Keys of the list, and sizes of the page.
     bool eventFilter(QObject*, QEvent*) override;
 
 private:
@@ -77,6 +78,7 @@ private:
     const core::Lesson* listed(const std::string& id) const;
     void filter();
     void foldFilters();
+    int heightInSight() const;
     void fillCourses();
     void showPlaylist();
     /// A playlist before and after some of its lessons were moved or taken out.
@@ -95,6 +97,7 @@ private:
     void undo();
     void redo();
     std::function<void()> actOf(const QKeyEvent&);
+    void tellFixed();
     void select(std::vector<std::string> ids);
     std::vector<std::string> selectedIds() const;
     void selectStill(const std::vector<std::string>& ids);
@@ -117,7 +120,8 @@ private:
     Combo* m_state;
     QPushButton* m_fold; // shows the filters where there is little room
     QLineEdit* m_words;
-    QTableView* m_list;
+    LessonList* m_list;
+    QWidget* m_page = nullptr; // that the tab scrolls in
     LessonDetail* m_detail;
     QBoxLayout* m_rows;
     QLabel* m_none;

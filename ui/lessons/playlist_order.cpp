@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The order of a playlist in the tab Lessons: lessons that are moved or taken out, and which one stands behind another.
+#include "ui/lessons/lesson_list.h"
 #include "ui/lessons/lessons_tab.h"
 
 #include <QKeyEvent>
-#include <QTableView>
 
 #include <algorithm>
 #include <utility>
@@ -165,6 +165,15 @@ void LessonsTab::redo()
     select(edit.lessons);
 }
 
+/// Of a playlist that is not the user's own.
+void LessonsTab::tellFixed()
+{
+    if (const core::Course* list = playlist())
+        emit told(tr("“%1” is not your own and stays in its order. To have one that you can change, select its "
+                     "lessons with Ctrl+A and choose New playlist… in the menu Playlist….")
+                      .arg(QString::fromStdString(list->title)));
+}
+
 /// What a key of the list does to a playlist of the user's own; null for keys of others. Undo and Redo are its own even
 /// where there is nothing to undo: the design, which they would change, is out of sight.
 std::function<void()> LessonsTab::actOf(const QKeyEvent& key)
@@ -173,11 +182,7 @@ std::function<void()> LessonsTab::actOf(const QKeyEvent& key)
     const bool changes =
         (alt && (key.key() == Qt::Key_Up || key.key() == Qt::Key_Down)) || key.matches(QKeySequence::Delete);
     if (playlist() && !m_playlists->isOwn() && changes)
-        return [this] {
-            emit told(tr("“%1” is not your own and stays in its order. To have one that you can change, select its "
-                         "lessons with Ctrl+A and choose New playlist… in the menu Playlist….")
-                          .arg(QString::fromStdString(playlist()->title)));
-        };
+        return [this] { tellFixed(); };
     if (!m_playlists->isOwn())
         return {};
     if (alt && key.key() == Qt::Key_Up)
@@ -195,8 +200,10 @@ std::function<void()> LessonsTab::actOf(const QKeyEvent& key)
 
 bool LessonsTab::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_page && event->type() == QEvent::Resize)
+        foldFilters();
     const bool press = event->type() == QEvent::KeyPress;
-    if (!press && event->type() != QEvent::ShortcutOverride)
+    if (watched != m_list || (!press && event->type() != QEvent::ShortcutOverride))
         return QWidget::eventFilter(watched, event);
     const auto act = actOf(*static_cast<QKeyEvent*>(event));
     if (!act)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is dragged is told beside the pointer, where it covers none of the places that it may go to.
+#include "ui/lessons/lesson_list.h"
+
+#include "ui/lessons/lesson_model.h"
+#include "ui/theme/painting.h"
+
+#include <QDrag>
+#include <QMimeData>
+#include <QPainter>
+
+namespace ui
+{
+
+void LessonList::startDrag(Qt::DropActions actions)
+{
+    const QModelIndexList rows = selectionModel()->selectedRows(LessonModel::titleColumn);
+    if (rows.isEmpty())
+        return;
+    if (!(model()->flags({}) & Qt::ItemIsDropEnabled)) // between rows
+        return emit dragRefused();
+    const QString words = rows.size() == 1 ? rows.front().data().toString() : tr("%1 lessons").arg(rows.size());
+    auto* drag = new QDrag(this);
+    drag->setMimeData(model()->mimeData(rows));
+    drag->setPixmap(labelOf(words));
+    drag->setHotSpot({-14, -14});
+    drag->exec(actions, Qt::MoveAction);
+}
+
+QPixmap LessonList::labelOf(const QString& words) const
+{
+    const QRect room = QRect({}, QFontMetrics(font()).size(0, words)).adjusted(0, 0, 16, 8);
+    QPixmap label(room.size() * devicePixelRatioF());
+    label.setDevicePixelRatio(devicePixelRatioF());
+    label.fill(Qt::transparent);
+    QPainter painter(&label);
+    const Theme& theme = themeOf(this);
+    drawBox(painter, room, 4, theme.panel, theme.outline);
+    painter.setFont(font());
+    painter.setPen(theme.text);
+    painter.drawText(room, Qt::AlignCenter, words);
+    return label;
+}
+
+} // namespace ui

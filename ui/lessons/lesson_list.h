@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of lessons, which can be dragged to another place where their order can be changed.
+#pragma once
+
+#include <QTableView>
+
+namespace ui
+{
+
+class LessonList : public QTableView
+{
+    Q_OBJECT
+public:
+    using QTableView::QTableView;
+
+signals:
+    /// Rows were dragged that stay in their order.
+    void dragRefused();
+
+protected:
+    void startDrag(Qt::DropActions) override;
+
+private:
+    QPixmap labelOf(const QString& words) const;
+};
+
+} // namespace ui
