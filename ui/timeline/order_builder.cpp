@@ -34,6 +34,8 @@ namespace
 
 using Mode = core::CollectiveAlgorithm;
 
+constexpr int boardInSight = 340; // pixels: that of a ring of four is in sight whole
+
 bool isEmpty(const core::ChipOrder& order)
 {
     return std::all_of(order.begin(), order.end(), [](const auto& step) { return step.empty(); });
@@ -94,6 +96,8 @@ OrderBuilder::OrderBuilder(QWidget* parent)
     list->addWidget(m_facts);
     list->addWidget(makeEnd());
     connect(m_board, &OrderBoard::edited, this, &OrderBuilder::build);
+    connect(m_board, &OrderBoard::roomChanged, area,
+            [this, area] { area->setMinimumHeight(std::min(m_board->sizeHint().height(), boardInSight)); });
     connect(m_board, &OrderBoard::stepChosen, area, [this, area](int step) {
         const OrderScene& scene = m_board->scene();
         const QRectF box = scene.steps[nth(step)].box;
@@ -107,6 +111,20 @@ OrderBuilder::OrderBuilder(QWidget* parent)
         setTabOrder(before, next);
         before = next;
     }
+}
+
+/// With the lines that its texts and buttons take in this width: where the page is low, it scrolls as a whole rather
+/// than the board within it. Out of sight it asks for no height.
+QSize OrderBuilder::minimumSizeHint() const
+{
+    const QSize least = CollectivePage::minimumSizeHint();
+    return {least.width(), isHidden() ? 0 : layout()->totalMinimumHeightForWidth(width())};
+}
+
+void OrderBuilder::resizeEvent(QResizeEvent* event)
+{
+    updateGeometry();
+    CollectivePage::resizeEvent(event);
 }
 
 QWidget* OrderBuilder::makeRings()
@@ -164,16 +182,15 @@ void OrderBuilder::loadPreset(int preset)
 QWidget* OrderBuilder::makeEnd()
 {
     auto* bar = new QWidget;
-    auto* line = new QHBoxLayout(bar);
+    auto* line = new WordFlow(8, 4);
+    bar->setLayout(line);
     line->setContentsMargins(12, 2, 12, 2);
-    line->setSpacing(8);
     m_finish->setObjectName(QStringLiteral("own.finish"));
     m_clear->setObjectName(QStringLiteral("own.clear"));
     m_play->setObjectName(QStringLiteral("own.play"));
     m_play->setToolTip(tr("Shows this order on the torus and the timeline"));
     line->addWidget(m_finish);
     line->addWidget(m_clear);
-    line->addStretch();
     line->addWidget(m_play);
     connect(m_finish, &QPushButton::clicked, this, &OrderBuilder::finish);
     connect(m_clear, &QPushButton::clicked, this, [this] { build(core::ChipOrder(m_order.size())); });
@@ -222,9 +239,8 @@ void OrderBuilder::build(const core::ChipOrder& order)
 
 void OrderBuilder::loadMode(Mode mode, bool oneWay)
 {
-    if (!m_request) {
+    if (!m_request)
         return;
-    }
     auto request = *m_request;
     request.mode = mode;
     request.topology.oneWay = false; // the page has links of its own
@@ -243,9 +259,8 @@ void OrderBuilder::loadMode(Mode mode, bool oneWay)
 
 void OrderBuilder::gatherFirst()
 {
-    if (!m_request) {
+    if (!m_request)
         return;
-    }
     m_oneWay = false;
     const int chips = m_request->topology.chips();
     core::ChipOrder order(nth(chips / 2 + 1));
@@ -258,17 +273,15 @@ void OrderBuilder::gatherFirst()
 
 void OrderBuilder::finish()
 {
-    if (!m_request) {
+    if (!m_request)
         return;
-    }
     auto request = *m_request;
     request.topology.oneWay = m_oneWay;
     const auto order = core::finishOrder(request, m_order);
-    if (order) {
+    if (order)
         build(*order);
-    } else {
+    else
         say(inWords(order.error(), m_scenario), true);
-    }
 }
 
 void OrderBuilder::changeSteps(int by)

@@ -29,6 +29,7 @@ public:
     bool isOfUse(const core::Scenario&) const override;
     bool showsTime() const override { return false; }
     void present(const Snapshot&) override;
+    QSize minimumSizeHint() const override;
 
     static constexpr int maxChips = 16;
 
@@ -49,6 +50,7 @@ signals:
 
 protected:
     void hideEvent(QHideEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
 
 private:
     QWidget* makeTools();

@@ -30,6 +30,7 @@ void OrderBoard::present(const OrderShown& shown)
     layOut();
     setAccessibleDescription(spoken());
     updateGeometry();
+    emit roomChanged();
     update();
 }
 
@@ -55,6 +56,7 @@ void OrderBoard::resizeEvent(QResizeEvent*)
 {
     layOut();
     updateGeometry();
+    emit roomChanged();
 }
 
 void OrderBoard::paintEvent(QPaintEvent*)

@@ -27,6 +27,8 @@ public:
 signals:
     void edited(const core::ChipOrder&);
     void stepChosen(int step);
+    /// It needs another height.
+    void roomChanged();
 
 protected:
     void paintEvent(QPaintEvent*) override;
