@@ -12,15 +12,19 @@
 #include "ui/playback/recording.h"
 #include "ui/shell/lecture_actions.h"
 #include "ui/shell/lesson_desk.h"
+#include "ui/theme/text_size.h"
 #include "ui/timeline/order_builder.h"
 
 #include <QAbstractItemView>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
 
+using namespace Qt::Literals::StringLiterals;
 using Stage = tests::WindowStage;
 
 namespace
@@ -66,6 +70,7 @@ private slots:
     void aLectureStaysAtRest();
     void spaceIsNotNextInALecture();
     void theRevealShowsThePicture();
+    void aLowPageScrollsOneWay();
 
 private:
     QTemporaryDir m_state;
@@ -209,6 +214,31 @@ void TstAskedOrder::theRevealShowsThePicture()
     QVERIFY(!builder->isVisible());
     QVERIFY(tabOf(stage).isVisible());
     QCOMPARE(stage.part<QTabBar>("collectives.stage")->currentIndex(), 0);
+}
+
+/// At 200 % on 1280x720: neither sideways nor within the page.
+void TstAskedOrder::aLowPageScrollsOneWay()
+{
+    Stage stage;
+    stage.window.resize(1280, 720);
+    ui::setTextSize(200);
+    const core::Lesson& lesson = *std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id);
+    QVERIFY(lessonOf(stage).open(lesson, 4));
+    stage.settle();
+    const QWidget* board = stage.part("own.board");
+    QVERIFY(board->isVisible());
+    const auto scrolling = [board] {
+        QStringList ways;
+        for (const QWidget* one = board->parentWidget(); one && one->objectName() != QLatin1String("tabs");
+             one = one->parentWidget())
+            if (const auto* area = qobject_cast<const QScrollArea*>(one)) {
+                ways << (area->horizontalScrollBar()->maximum() > 0 ? QStringList{u"sideways"_s} : QStringList());
+                ways << (area->verticalScrollBar()->maximum() > 0 ? QStringList{u"down"_s} : QStringList());
+            }
+        return ways;
+    };
+    QTRY_COMPARE(scrolling(), QStringList{u"down"_s});
+    ui::setTextSize(100);
 }
 
 ROOFLIGHT_TEST(TstAskedOrder)
