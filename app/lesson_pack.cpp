@@ -3,6 +3,7 @@
 #include "app/output.h"
 #include "app/program.h"
 #include "app/scenario_source.h"
+#include "core/check/check.h"
 #include "core/io/course_check.h"
 #include "core/io/course_json.h"
 #include "core/io/course_pack.h"

@@ -2,6 +2,7 @@
 // Each lesson is solved by its own answers, each scenario is evaluated with its baselines.
 #include "core/io/course_check.h"
 
+#include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/course_pack.h"
 #include "core/io/lesson_json.h"

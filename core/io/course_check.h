@@ -2,8 +2,6 @@
 // What is wrong with the lessons and scenarios of a course that can be read.
 #pragma once
 
-#include "core/check/check.h"
-
 #include <string>
 #include <vector>
 
@@ -11,6 +9,8 @@ namespace core
 {
 
 struct CoursePack;
+struct Issue;
+struct Scenario;
 
 /// What keeps its lessons from being solved by their own answers: sentences with file (the user's own, of a playlist)
 /// and line. Nothing reads a course less for it.

@@ -2,6 +2,7 @@
 // Reading and writing go on beside the window; pictures and notes open in the programs of the desktop.
 #include "ui/shell/course_packs.h"
 
+#include "core/check/check.h"
 #include "core/io/course_check.h"
 #include "core/io/course_json.h"
 #include "core/io/course_pack.h"
