@@ -4,6 +4,7 @@
 
 #include "core/io/json.h"
 #include "core/io/lesson_step_json.h"
+#include "core/lesson/answer_terms.h"
 #include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
 #include "core/quantity/parse_number.h"

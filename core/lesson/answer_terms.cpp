@@ -6,6 +6,8 @@
 #include "core/quantity/format.h"
 #include "core/quantity/parse_number.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -19,6 +21,23 @@ namespace
 // What rounding costs at most.
 constexpr double twoDigits = 0.05;
 constexpr double threeDigits = 0.005;
+
+constexpr std::array namedDims{dim::byte,          dim::flop,          dim::second,      dim::dollar,
+                               dim::bytePerSecond, dim::flopPerSecond, dim::flopPerByte, dim::perSecond};
+
+/// Of a unit as it is typed behind a number, "GB", "ms" or "GB/s"; nothing for what a count counts.
+std::optional<Dim> dimTyped(std::string_view unit)
+{
+    const std::string one = fmt::format("1 {}", unit);
+    const auto found = std::ranges::find_if(namedDims, [&](Dim dim) { return parseNumber(one, dim).has_value(); });
+    return found == namedDims.end() || parseNumber(one, dim::count) ? std::nullopt : std::optional(*found);
+}
+
+/// Bytes, FLOPs, seconds or dollars.
+bool isBase(Dim dim)
+{
+    return std::ranges::find(namedDims.begin(), namedDims.begin() + 4, dim) != namedDims.begin() + 4;
+}
 
 } // namespace
 
@@ -87,6 +106,32 @@ Closeness closenessOf(const ValueAnswer& asked, const Term& expected)
     const bool isAmount = expected.dim == dim::byte || expected.dim == dim::flop;
     const bool crossing = isCounted(asked.unit) && expected.number != std::floor(expected.number); // 20,444.4 tokens
     return {toleranceOf(asked.tolerance, expected), ratio ? twoDigits : isAmount || crossing ? threeDigits : 0};
+}
+
+bool contradict(Dim one, Dim other)
+{
+    return one.second != other.second || one.dollar != other.dollar || (one != other && isBase(one) && isBase(other));
+}
+
+TermOrWhy inUnit(Term term, std::string_view unit)
+{
+    const auto own = dimOfUnit(unit), prefixed = own ? std::nullopt : dimTyped(unit);
+    const Dim named = own.value_or(dim::count), is = term.dim;
+    if (!unit.empty())
+        term.dim = named;
+    if (term.word || unit.empty() || unit == "1" || is == dim::count || is == named ||
+        !(prefixed || contradict(named, is)))
+        return term;
+    if (prefixed == is)
+        return refused(fmt::format("has a unit, and may have any prefix of it: leave out \"{}\"", unit));
+    return refused(fmt::format("is in {}, which is never \"{}\": leave the unit out, or write 1 for the plain number",
+                               unitText(is), unit));
+}
+
+std::optional<Dim> dimOfUnit(std::string_view unit)
+{
+    const auto found = std::ranges::find(namedDims, unit, unitText);
+    return found == namedDims.end() ? std::nullopt : std::optional(*found);
 }
 
 } // namespace core

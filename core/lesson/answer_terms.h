@@ -7,6 +7,7 @@
 #include "core/lesson/tolerance.h"
 #include "core/lesson/typed_number.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -47,5 +48,19 @@ struct Closeness {
 /// Shares and ratios may be rounded, to two digits or more, and bytes and FLOPs by as little as three digits cost;
 /// whole counts may not.
 Closeness closenessOf(const ValueAnswer&, const Term& expected);
+
+/// A number as it is read in that unit of a lesson: "B", "token", "1", or none for its own. FLOPs, bytes of a value and
+/// tokens are plain numbers too, so that FLOP/B may count tokens and 1/s be FLOP/s; seconds and dollars never are. The
+/// error is a clause to be read after what the number is.
+TermOrWhy inUnit(Term, std::string_view unit);
+
+/// Whether what is in one unit is never in the other: seconds or dollars differ, or both are another base unit.
+bool contradict(Dim, Dim);
+
+/// The units of dimensions, as lessons name them.
+inline constexpr std::string_view unitNames = "1, B, FLOP, s, USD, B/s, FLOP/s, FLOP/B or 1/s";
+
+/// Unit word of a dimension and back, as lessons name them: "B", "FLOP/s"; nothing for what a count counts.
+std::optional<Dim> dimOfUnit(std::string_view unit);
 
 } // namespace core

@@ -5,6 +5,7 @@
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/explore/sweep.h"
+#include "core/lesson/answer_terms.h"
 #include "core/lesson/evaluation_count.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
@@ -150,23 +151,6 @@ TypedSetting typedSetting(std::string_view part)
         named = {field.id, value.starts_with('=') ? value.substr(1) : value};
     }
     return named;
-}
-
-constexpr std::array namedDims{dim::byte,          dim::flop,          dim::second,      dim::dollar,
-                               dim::bytePerSecond, dim::flopPerSecond, dim::flopPerByte, dim::perSecond};
-
-/// Of a unit as it is typed behind a number, "GB", "ms" or "GB/s"; nothing for what a count counts.
-std::optional<Dim> dimTyped(std::string_view unit)
-{
-    const std::string one = fmt::format("1 {}", unit);
-    const auto found = std::ranges::find_if(namedDims, [&](Dim dim) { return parseNumber(one, dim).has_value(); });
-    return found == namedDims.end() || parseNumber(one, dim::count) ? std::nullopt : std::optional(*found);
-}
-
-/// Bytes, FLOPs, seconds or dollars.
-bool isBase(Dim dim)
-{
-    return std::ranges::find(namedDims.begin(), namedDims.begin() + 4, dim) != namedDims.begin() + 4;
 }
 
 /// The end of the placeholder that begins at `at`, behind its brace; npos where it is not closed.
@@ -368,32 +352,6 @@ tl::expected<NumberValue, std::string> numberIn(const Scenario& s, std::string_v
     const Report report = evaluate(s);
     CollectiveCache cache;
     return value({s, report, cache}, id);
-}
-
-bool contradict(Dim one, Dim other)
-{
-    return one.second != other.second || one.dollar != other.dollar || (one != other && isBase(one) && isBase(other));
-}
-
-TermOrWhy inUnit(Term term, std::string_view unit)
-{
-    const auto own = dimOfUnit(unit), prefixed = own ? std::nullopt : dimTyped(unit);
-    const Dim named = own.value_or(dim::count), is = term.dim;
-    if (!unit.empty())
-        term.dim = named;
-    if (term.word || unit.empty() || unit == "1" || is == dim::count || is == named ||
-        !(prefixed || contradict(named, is)))
-        return term;
-    if (prefixed == is)
-        return refused(fmt::format("has a unit, and may have any prefix of it: leave out \"{}\"", unit));
-    return refused(fmt::format("is in {}, which is never \"{}\": leave the unit out, or write 1 for the plain number",
-                               unitText(is), unit));
-}
-
-std::optional<Dim> dimOfUnit(std::string_view unit)
-{
-    const auto found = std::ranges::find(namedDims, unit, unitText);
-    return found == namedDims.end() ? std::nullopt : std::optional(*found);
 }
 
 } // namespace core

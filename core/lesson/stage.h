@@ -64,18 +64,4 @@ std::size_t wordsIn(std::string_view text);
 /// The number in the registry, or why it has none here.
 tl::expected<NumberValue, std::string> numberIn(const Scenario&, std::string_view id);
 
-/// A number as it is read in that unit of a lesson: "B", "token", "1", or none for its own. FLOPs, bytes of a value and
-/// tokens are plain numbers too, so that FLOP/B may count tokens and 1/s be FLOP/s; seconds and dollars never are. The
-/// error is a clause to be read after what the number is.
-TermOrWhy inUnit(Term, std::string_view unit);
-
-/// Whether what is in one unit is never in the other: seconds or dollars differ, or both are another base unit.
-bool contradict(Dim, Dim);
-
-/// The units of dimensions, as lessons name them.
-inline constexpr std::string_view unitNames = "1, B, FLOP, s, USD, B/s, FLOP/s, FLOP/B or 1/s";
-
-/// Unit word of a dimension and back, as lessons name them: "B", "FLOP/s"; nothing for what a count counts.
-std::optional<Dim> dimOfUnit(std::string_view unit);
-
 } // namespace core
