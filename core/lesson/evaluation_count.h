@@ -26,8 +26,8 @@ public:
     std::size_t count() const { return m_count; }
     bool isSpent() const { return m_count > mostEvaluations; }
 
-    /// Adds so many evaluations of the scenario for that number; one of a collective, with each chip of its torus, or
-    /// of a sharded product takes as long as many others.
+    /// Adds so many evaluations of the scenario for that number; one of a collective, with each chip of its torus, of
+    /// a sharded product, or of the timeline, with each pass on it, takes as long as many others.
     static void add(std::size_t times, std::string_view number, const Scenario&);
     /// Whether the one of this thread allows no more.
     static bool isOver();

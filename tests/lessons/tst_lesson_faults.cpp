@@ -5,6 +5,8 @@
 #include "core/io/preset_catalogue.h"
 #include "core/lesson/evaluation_count.h"
 #include "core/lesson/run_lesson.h"
+#include "core/scenario/catalogue.h"
+#include "core/scenario/fields.h"
 #include "lessons/sample_lesson.h"
 #include "support/suite.h"
 
@@ -32,6 +34,7 @@ private slots:
     void noneComesNearTheLimit();
     void pointsAreThere_data();
     void pointsAreThere();
+    void passesOfTheTimelineCount();
     void emptyFormatsAreRefused();
     void symbolsAreNames();
 };
@@ -227,6 +230,26 @@ void TstLessonFaults::pointsAreThere()
         return;
     QCOMPARE(faults.front().path, "steps.1.points");
     QVERIFY2(QString::fromStdString(faults.front().text).startsWith(said), faults.front().text.c_str());
+}
+
+/// 126 stages take 4,096 microbatches forward and back: 1,032,192 passes, five as long as an evaluation.
+void TstLessonFaults::passesOfTheTimelineCount()
+{
+    Scenario s = defaultScenario(shippedCatalogue());
+    for (const Setting& one : Settings{
+             {"model.preset", "llama3-405b"}, {"mesh.Z", 126.}, {"mesh.Z.role", "pipeline"}, {"work.micro", 4096.}})
+        QVERIFY(setField(s, one.field, one.value));
+    const auto weight = [&](const char* number) {
+        const EvaluationCount count;
+        EvaluationCount::add(2, number, s);
+        return count.count();
+    };
+    QCOMPARE(weight("step.simulated"), 2 * (1U + 1'032'192 / 5));
+    QCOMPARE(weight("step.held@1"), weight("step.simulated"));
+    QCOMPARE(weight("time.step"), 2U);
+    QCOMPARE(weight("step.optimizer"), 2U);    // a formula
+    QVERIFY(setField(s, "work.micro", 8192.)); // more than are laid out: refused at once
+    QCOMPARE(weight("step.simulated"), 2U);
 }
 
 /// Nothing behind a | is no format.
