@@ -27,30 +27,22 @@ namespace
 using Test = std::function<bool(const MetricValue&)>;
 template <class T> using Result = tl::expected<T, std::string>;
 
-/// All texts the metric takes over the verdicts: what a condition on it may name.
-std::set<std::string_view> textsOf(const Metric& metric)
+/// One of the words of the metric, where they are known.
+Result<void> checkWord(const Metric& metric, const Condition& condition)
 {
-    std::set<std::string_view> texts;
-    for (int verdict = 0; verdict < static_cast<int>(Verdict::unknown); ++verdict) {
-        Report report;
-        report.bound.verdict = static_cast<Verdict>(verdict);
-        texts.insert(std::get<std::string_view>(metric.value(report, metric.index)));
-    }
-    return texts;
+    const auto words = wordsOf(metric);
+    if (words.empty() || std::ranges::find(words, condition.value) != words.end())
+        return {};
+    return refused(fmt::format("Metric {} is never {}; it is one of {}.", quoted(metric.id), quoted(condition.value),
+                               fmt::join(words, ", ")));
 }
 
 Result<Test> textTest(const Metric& metric, const Condition& condition)
 {
-    const auto texts = textsOf(metric);
     if (condition.relation != "=")
         return refused("Metric " + quoted(metric.id) + " is a word: compare it with '='.");
-    if (texts.size() > 1 && !texts.contains(condition.value)) {
-        std::string known;
-        for (const auto text : texts)
-            known += (known.empty() ? "" : ", ") + std::string(text);
-        return refused("Metric " + quoted(metric.id) + " is never " + quoted(condition.value) + "; it is one of " +
-                       known + ".");
-    }
+    if (const auto known = checkWord(metric, condition); !known)
+        return refused(known.error());
     return [wanted = condition.value](const MetricValue& value) { return std::get<std::string_view>(value) == wanted; };
 }
 
@@ -59,10 +51,8 @@ Result<Test> listTest(const Metric& metric, const Condition& condition)
 {
     if (condition.relation != "=")
         return refused("Metric " + quoted(metric.id) + " is a text: compare it with '='.");
-    const auto cases = metric.id == "shard.case" ? shardingCases() : std::vector<std::string>();
-    if (!cases.empty() && std::ranges::find(cases, condition.value) == cases.end())
-        return refused(fmt::format("Metric {} is never {}; it is one of {}.", quoted(metric.id),
-                                   quoted(condition.value), fmt::join(cases, ", ")));
+    if (const auto known = checkWord(metric, condition); !known)
+        return refused(known.error());
     return [wanted = condition.value](const MetricValue& value) {
         const auto* texts = std::get_if<Texts>(&value);
         return texts && listText(*texts) == wanted;
@@ -166,6 +156,21 @@ bool isMet(const Scenario& s, const Metric& metric, const Test& test, Collective
 }
 
 } // namespace
+
+std::vector<std::string> wordsOf(const Metric& metric)
+{
+    if (metric.id == "shard.case")
+        return shardingCases();
+    std::set<std::string> words; // over all verdicts; a text that none of them changes is of any kind
+    for (int verdict = 0; verdict < static_cast<int>(Verdict::unknown); ++verdict) {
+        Report report;
+        report.bound.verdict = static_cast<Verdict>(verdict);
+        const auto value = metric.value(report, metric.index);
+        if (const auto* word = std::get_if<std::string_view>(&value))
+            words.emplace(*word);
+    }
+    return words.size() > 1 ? std::vector<std::string>(words.begin(), words.end()) : std::vector<std::string>();
+}
 
 Result<bool> meets(const Scenario& scenario, const Condition& condition)
 {

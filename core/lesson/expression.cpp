@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace core
 {
@@ -71,12 +72,24 @@ TermOrWhy raised(const Term& base, const Term& exponent)
     return inRange({base.number * base.number, base.dim * base.dim}, base.number);
 }
 
+/// Whether a word in '...' is one that the other side can be; as conditions of `until` say it.
+tl::expected<void, std::string> checkWord(const Term& of, const Term& quoted)
+{
+    if (of.words.empty() || !quoted.word || !quoted.words.empty() ||
+        std::ranges::find(of.words, *quoted.word) != of.words.end())
+        return {};
+    return tl::unexpected(
+        fmt::format("what it compares is never '{}'; it is one of {}", *quoted.word, fmt::join(of.words, ", ")));
+}
+
 TermOrWhy compared(const Term& left, const Term& right, std::string_view sign)
 {
     if (left.word.has_value() != right.word.has_value())
         return refused("it compares a word with a number");
     if (left.word && sign != "=")
         return refused("words are compared with \"=\" alone");
+    if (const auto known = checkWord(left, right).and_then([&] { return checkWord(right, left); }); !known)
+        return tl::unexpected(known.error());
     if (!left.word && left.dim != right.dim && !left.bare && !right.bare)
         return refused("it compares numbers of different units");
     bool holds = left.word ? *left.word == *right.word : left.number == right.number;

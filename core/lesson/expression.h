@@ -20,8 +20,9 @@ struct Term {
     double number = 0;
     Dim dim = dim::count;
     std::optional<std::string> word = {};
-    bool bare = false;      // made of plain numbers alone: takes the unit of what it is added to
-    std::string shown = {}; // the word as people read it, where that is another
+    bool bare = false;                   // made of plain numbers alone: takes the unit of what it is added to
+    std::string shown = {};              // the word as people read it, where that is another
+    std::vector<std::string> words = {}; // all that the word can be, of a field or number that names them
 
     bool isTrue() const { return !word && number != 0; }
 };

@@ -51,7 +51,7 @@ std::pair<std::string_view, std::string_view> around(std::string_view text, std:
                : std::pair(trimmed(text.substr(0, at)), trimmed(text.substr(at + word.size())));
 }
 
-Term termOf(const NumberValue& number)
+Term termOf(const Scenario& s, const NumberValue& number)
 {
     if (const auto* value = std::get_if<double>(&number.value))
         return {*value, number.dim};
@@ -60,6 +60,8 @@ Term termOf(const NumberValue& number)
     Term term;
     term.word = number.text();
     term.shown = wordText(*term.word);
+    if (const auto metric = findMetric(*s.presets, number.id))
+        term.words = wordsOf(*metric);
     return term;
 }
 
@@ -72,6 +74,7 @@ Term termOf(const Scenario& s, const Field& field, const Value& value)
     Term term;
     term.word = std::get<std::string>(value);
     term.shown = choiceWords(field, *term.word, s);
+    term.words = choicesOf(s, field);
     return term;
 }
 
@@ -89,7 +92,7 @@ TermOrWhy fieldOrNumber(const Scenario& s, std::string_view id)
         return Term{given->value, dimOfUnit(given->unit).value_or(dim::count)};
     }
     EvaluationCount::add(1, id, s);
-    return numberIn(s, id).map([](const NumberValue& number) { return termOf(number); });
+    return numberIn(s, id).map([&](const NumberValue& number) { return termOf(s, number); });
 }
 
 /// "FIELD until CONDITION".
@@ -250,6 +253,8 @@ tl::expected<Settings, std::string> parseSettings(const Scenario& s, std::string
             return tl::unexpected(fmt::format("There is no field \"{}\".", id));
         if (field.empty())
             return tl::unexpected(fmt::format("\"{}\" is not FIELD=VALUE.", part));
+        if (std::ranges::find(settings, field, &Setting::field) != settings.end())
+            return tl::unexpected(fmt::format("{} is given twice: keep one value.", field));
         if (const auto done = setFieldFromText(read, field, typed); !done)
             return tl::unexpected(done.error());
         if (const auto value = fieldValue(read, field))
@@ -302,7 +307,10 @@ tl::expected<std::string, std::string> filledText(const Lesson& lesson, const Sc
     std::string whole;
     for (std::size_t at = 0; at < text.size();) {
         const auto brace = text.find('{', at);
-        whole += text.substr(at, brace == std::string_view::npos ? brace : brace - at);
+        const auto plain = text.substr(at, brace == std::string_view::npos ? brace : brace - at);
+        if (const auto stray = plain.find('}'); stray != std::string_view::npos)
+            return tl::unexpected(fmt::format("the brace behind \"{}\" is not opened", plain.substr(0, stray)));
+        whole += plain;
         if (brace == std::string_view::npos)
             break;
         const auto end = endOfPlaceholder(text, brace);

@@ -35,7 +35,11 @@ private slots:
     void pointsAreThere_data();
     void pointsAreThere();
     void passesOfTheTimelineCount();
+    void wordsThatNeverAreAreRefused_data();
+    void wordsThatNeverAreAreRefused();
     void emptyFormatsAreRefused();
+    void strayBracesAreRefused();
+    void fieldsGivenTwiceAreRefused();
     void symbolsAreNames();
 };
 
@@ -252,6 +256,37 @@ void TstLessonFaults::passesOfTheTimelineCount()
     QCOMPARE(weight("step.simulated"), 2U);
 }
 
+void TstLessonFaults::wordsThatNeverAreAreRefused_data()
+{
+    QTest::addColumn<std::string>("when");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* when, const char* said) {
+        QTest::newRow(when) << std::string(when) << QString::fromLatin1(said);
+    };
+    row("bound.verdict='compte'", "never 'compte'; it is one of balanced, comms, ");
+    row("'compte'=bound.verdict", "never 'compte'; it is one of balanced, comms, ");
+    row("shard.case='5'", "never '5'; it is one of ");
+    row("op.x='int9'", "never 'int9'; it is one of ");
+    row("hw.chip='tpu'", "never 'tpu'; it is one of ");
+    row("bound.verdict='dcn'", "");
+    row("shard.case='4'", "");
+    row("op.x='int8'", "");
+    row("hw.chip='h100-sxm'", "");
+    row("coll.torus='7x7'", ""); // any text
+}
+
+/// As of conditions of `until`.
+void TstLessonFaults::wordsThatNeverAreAreRefused()
+{
+    QFETCH(std::string, when);
+    QFETCH(QString, said);
+    const auto faults =
+        runLesson(tests::asking(ChoiceAnswer{{{"a", when, "."}, {"b", "1", "."}}}), shippedCatalogue()).faults;
+    QCOMPARE(faults.empty(), said.isEmpty());
+    if (!said.isEmpty())
+        QVERIFY2(faults[0].text.find(said.toStdString()) != std::string::npos, faults[0].text.c_str());
+}
+
 /// Nothing behind a | is no format.
 void TstLessonFaults::emptyFormatsAreRefused()
 {
@@ -261,6 +296,27 @@ void TstLessonFaults::emptyFormatsAreRefused()
         const auto faults = runLesson(lesson, shippedCatalogue()).faults;
         QVERIFY2(!faults.empty() && faults[0].text.find("\"says\": {") != std::string::npos, text.c_str());
     }
+}
+
+void TstLessonFaults::strayBracesAreRefused()
+{
+    for (const std::string text : {"op.lower}", "{op.lower}}", "x} {op.lower}"}) {
+        auto lesson = tests::asking(ValueAnswer{"op.B", {}, {}});
+        lesson.steps[0].prompt = text;
+        const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+        QVERIFY2(!faults.empty() && faults[0].text.find("is not opened") != std::string::npos, text.c_str());
+    }
+}
+
+/// Nobody could tell which value is meant.
+void TstLessonFaults::fieldsGivenTwiceAreRefused()
+{
+    auto lesson = tests::asking(ValueAnswer{"{op.bytes with op.B=4; op.B=5}", {}, {}});
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QVERIFY(!faults.empty());
+    QVERIFY2(faults[0].text.find("op.B is given twice: keep one value.") != std::string::npos, faults[0].text.c_str());
+    lesson.steps[0].question = ValueAnswer{"{op.bytes with op.B=4; op.D=5}", {}, {}};
+    QVERIFY(runLesson(lesson, shippedCatalogue()).isSolved());
 }
 
 /// As formulas are typed.
