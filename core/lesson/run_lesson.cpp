@@ -15,6 +15,7 @@
 #include "core/sharding/report.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <ranges>
@@ -75,36 +76,83 @@ private:
 
     void checkPlace()
     {
-        const auto& points = m_at.step.points;
-        if (!fieldRow(points) && !checkNumber(*m_at.scenario.presets, points))
-            fault("points", fmt::format("points at {}, which is neither a field nor a number", inQuotes(points)));
-        else if (points.find('@') != std::string::npos && !fieldValue(m_at.scenario, points))
-            if (const auto there = numberIn(m_at.scenario, points); !there)
-                fault("points", fmt::format("points at {}, which is not there: {}", inQuotes(points), there.error()));
         const auto issues = check(m_at.scenario, evaluate(m_at.scenario));
-        if (const auto error = std::ranges::find(issues, Severity::error, &Issue::severity); error != issues.end())
+        const auto error = std::ranges::find(issues, Severity::error, &Issue::severity);
+        if (error != issues.end())
             fault("set", fmt::format("begins with an impossible scenario: {}", error->text));
-        for (const Issue& issue : issues)
+        bool isThere = error == issues.end();
+        for (const Issue& issue : issues) {
+            const bool off = keepsNumbersOff(issue);
+            isThere &= !off;
             if (issue.field == "layer.arrays") // no effect
                 fault("set", fmt::format("begins with {}: {}", issue.field, issue.text));
             else if (const auto dimension = shardDimension(issue.field); dimension)
                 checkSize(issue.field, std::string(*dimension));
-            else if (issue.field == "shard.expr" && (issue.code == "SYNTAX" || issue.code == "AXIS"))
-                checkProduct(issue);
+            else if (isUnreadable(issue) || (off && !std::holds_alternative<UntilAnswer>(m_at.step.question)))
+                checkInput(issue);
+        }
+        checkPoints(isThere);
     }
 
-    /// A product that nothing can be made of: told once, at the setting that brought it.
-    void checkProduct(const Issue& issue)
+    /// `looksUp`: also whether a number has a value.
+    void checkPoints(bool looksUp)
     {
-        const std::string path = placeOf({"shard.expr", "shard.mesh"});
+        const auto& points = m_at.step.points;
+        const auto isNumber = checkNumber(*m_at.scenario.presets, points).has_value();
+        if (!fieldRow(points) && !isNumber)
+            return fault("points",
+                         fmt::format("points at {}, which is neither a field nor a number", inQuotes(points)));
+        std::string why = strangeSize(m_at.scenario.shard, points);
+        if (looksUp && (!fieldRow(points) || !fieldValue(m_at.scenario, points))) {
+            EvaluationCount::add(1, points, m_at.scenario);
+            if (const auto there = numberIn(m_at.scenario, points); !there)
+                why = there.error();
+        }
+        if (!why.empty())
+            fault("points", fmt::format("points at {}, which is not there: {}", inQuotes(points), why));
+    }
+
+    /// A product that nothing can be made of.
+    static bool isUnreadable(const Issue& issue)
+    {
+        return issue.field == "shard.expr" && (issue.code == "SYNTAX" || issue.code == "AXIS");
+    }
+
+    /// Of an input of what the tab of the step shows: there is nothing to show. An `until` may begin so, to have it
+    /// mended.
+    bool keepsNumbersOff(const Issue& issue) const
+    {
+        using Room = std::pair<std::string_view, std::string_view>;
+        constexpr std::array rooms{Room("sharding", "shard."), Room("operation", "op."), Room("collectives", "coll."),
+                                   Room("layer", "net.")};
+        return issue.severity == Severity::warning && std::ranges::any_of(rooms, [&](const Room& room) {
+                   return m_at.step.tab == room.first && issue.field.starts_with(room.second);
+               });
+    }
+
+    /// Told once, at the setting that brought it.
+    void checkInput(const Issue& issue)
+    {
+        std::vector<std::string_view> fields{issue.field};
+        if (issue.field == "shard.expr")
+            fields.emplace_back("shard.mesh");
+        std::string remedy;
+        for (const Repair& repair : issue.repairs) {
+            std::string edits;
+            for (const auto& [field, value] : repair.edits)
+                if (const auto row = fieldRow(field)) {
+                    fields.push_back(field);
+                    edits +=
+                        fmt::format("{}{} to \"{}\"", edits.empty() ? "" : " and ", field, valueText(**row, value));
+                }
+            if (!edits.empty())
+                remedy += (remedy.empty() ? " Set " : ", or ") + edits;
+        }
+        std::string path = placeOf(fields);
+        if (path.empty()) // of what the steps begin with anyway
+            path = fmt::format("steps.{}", m_number);
         if (isTold(path))
             return;
-        std::string remedy;
-        for (const Repair& repair : issue.repairs)
-            for (const auto& [field, value] : repair.edits)
-                if (const auto row = fieldRow(field))
-                    remedy += fmt::format("{}{} to \"{}\"", remedy.empty() ? " Set " : ", or ", field,
-                                          valueText(**row, value));
         m_run.faults.push_back({path, fmt::format("Step {} begins with {}: {}{}{}", m_number, issue.field, issue.text,
                                                   remedy, remedy.empty() ? "" : ".")});
     }
@@ -259,6 +307,20 @@ void addRead(std::set<std::string>& dims, std::string_view text)
     }
 }
 
+/// A field both pinned and started: the later one holds, without a word of it.
+void checkTwice(const Lesson& lesson, LessonRun& run)
+{
+    const auto text = [](const Setting& setting) {
+        const auto row = fieldRow(setting.field);
+        return row ? valueText(**row, setting.value) : std::string();
+    };
+    for (const Setting& start : lesson.start)
+        if (const auto pin = std::ranges::find(lesson.pins, start.field, &Setting::field); pin != lesson.pins.end())
+            run.faults.push_back(
+                {fmt::format("start.{}", start.field),
+                 fmt::format("{} is pinned to {} and started as {}: keep one.", start.field, text(*pin), text(start))});
+}
+
 /// Of the products of its steps, and those whose sizes its texts and formulas read.
 std::set<std::string> dimsOf(const Lesson& lesson, const Catalogue& catalogue)
 {
@@ -270,6 +332,9 @@ std::set<std::string> dimsOf(const Lesson& lesson, const Catalogue& catalogue)
             addRead(dims, hint);
         if (const auto* value = std::get_if<ValueAnswer>(&step.question))
             addRead(dims, value->value);
+        if (const auto* choice = std::get_if<ChoiceAnswer>(&step.question))
+            for (const Option& option : choice->options)
+                addRead(dims, option.when);
         if (const auto* formula = std::get_if<FormulaAnswer>(&step.question))
             for (const Symbol& symbol : formula->symbols)
                 addRead(dims, symbol.is);
@@ -288,6 +353,7 @@ LessonRun runLesson(const Lesson& lesson, const Catalogue& catalogue)
 {
     LessonRun run;
     const EvaluationCount count;
+    checkTwice(lesson, run);
     const auto dims = dimsOf(lesson, catalogue);
     for (std::size_t step = 0; step < lesson.steps.size() && !count.isSpent(); ++step) {
         const auto at = posedStep(lesson, step, catalogue);

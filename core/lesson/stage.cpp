@@ -80,6 +80,9 @@ Term termOf(const Scenario& s, const Field& field, const Value& value)
 
 TermOrWhy fieldOrNumber(const Scenario& s, std::string_view id)
 {
+    if (auto why = strangeSize(s.shard, id);
+        !why.empty() && unreadSize(s.shard, id).empty()) // else it was set for this
+        return tl::unexpected(std::move(why));
     if (const auto row = fieldRow(id))
         if (const auto value = fieldValue(s, id))
             return termOf(s, **row, *value);

@@ -142,12 +142,20 @@ ShardingReport readSharding(const Sharding& shard)
 std::string unreadSize(const Sharding& shard, std::string_view id)
 {
     const auto dimension = shardDimension(id);
+    const bool isSet = dimension && shard.sizes.contains(std::string(*dimension)); // not where it is forgotten
+    return isSet ? strangeSize(shard, id) : std::string();
+}
+
+std::string strangeSize(const Sharding& shard, std::string_view id)
+{
+    const auto dimension = shardDimension(id);
+    if (!dimension)
+        return {};
     const auto expression = readExpression(shard.expression);
-    if (!dimension || !expression)
+    if (!expression)
         return {};
     const auto dims = expression->dims();
-    const bool isSet = shard.sizes.contains(std::string(*dimension)); // not where it is forgotten
-    if (!isSet || std::ranges::find(dims, *dimension) != dims.end())
+    if (std::ranges::find(dims, *dimension) != dims.end())
         return {};
     return fmt::format("{} is the size of no dimension: shard.expr names {}.", id,
                        dims.empty() ? "none" : fmt::format("{}", fmt::join(dims, ", ")));

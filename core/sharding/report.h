@@ -52,6 +52,8 @@ std::optional<NotationError> shardingError(const Sharding&);
 /// Why nothing reads the field of that id, as a sentence: it is the size of a dimension that the product lacks. Empty
 /// for all else.
 std::string unreadSize(const Sharding&, std::string_view id);
+/// The same of a size that is asked for, set or not.
+std::string strangeSize(const Sharding&, std::string_view id);
 
 /// A plan that was picked for an expression.
 struct PlanChoice {

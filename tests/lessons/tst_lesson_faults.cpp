@@ -34,6 +34,11 @@ private slots:
     void noneComesNearTheLimit();
     void pointsAreThere_data();
     void pointsAreThere();
+    void nothingToShowIsSaid_data();
+    void nothingToShowIsSaid();
+    void untilMayBeginWithNothingToShow();
+    void pinnedAndStartedIsSaid();
+    void sizesThatAreReadAreThere();
     void passesOfTheTimelineCount();
     void wordsThatNeverAreAreRefused_data();
     void wordsThatNeverAreAreRefused();
@@ -220,6 +225,12 @@ void TstLessonFaults::pointsAreThere_data()
     QTest::newRow("a chip") << std::string("coll.held@99,99") << u"Step 1 points at \"coll.held@99,99\", which"_s;
     QTest::newRow("an operation") << std::string("op.B@7") << u"Step 1 points at \"op.B@7\", which"_s;
     QTest::newRow("a chip that is") << std::string("coll.held@0,0") << QString();
+    for (const char* nowhere : {"shard.size.Q", "shard.local.Z", "layer.flops.cat", "design.total/forward/cat",
+                                "coll.hidden"}) // of an all-gather
+        QTest::newRow(nowhere) << std::string(nowhere)
+                               << u"Step 1 points at \"%1\", which is not there: "_s.arg(QLatin1StringView(nowhere));
+    for (const char* there : {"shard.size.I", "shard.local.A", "coll.time", "time.step"})
+        QTest::newRow(there) << std::string(there) << QString();
 }
 
 void TstLessonFaults::pointsAreThere()
@@ -234,6 +245,93 @@ void TstLessonFaults::pointsAreThere()
         return;
     QCOMPARE(faults.front().path, "steps.1.points");
     QVERIFY2(QString::fromStdString(faults.front().text).startsWith(said), faults.front().text.c_str());
+}
+
+void TstLessonFaults::nothingToShowIsSaid_data()
+{
+    QTest::addColumn<std::string>("tab");
+    QTest::addColumn<Settings>("start");
+    QTest::addColumn<QString>("said"); // of the issue; the number pointed at is not there either
+    QTest::addColumn<QString>("path");
+    const auto row = [](const char* name, const char* tab, const Settings& start, const char* said, const char* path) {
+        QTest::newRow(name) << std::string(tab) << start << QString::fromLatin1(said) << QString::fromLatin1(path);
+    };
+    row("no whole shard", "sharding", {{"shard.size.I", 8191.}}, "shard.expr: Sharded product, column 3: X = 4",
+        "start.shard.size.I");
+    row("an axis twice", "sharding", {{"shard.expr", "A[I_X, J_X] * B[J, K_Y] -> C[I_X, K_Y]"}},
+        "shard.expr: Sharded product, column 10: X already", "start.shard.expr");
+    row("no such chip", "collectives", {{"coll.kind", "permute"}, {"coll.from", "9,9"}},
+        "coll.from: ", "start.coll.from");
+    row("heads", "operation", {{"op.kind", "attention"}, {"op.heads", 7.}, {"op.kv", 3.}}, "op.kv: Operation 1: 7",
+        "start.op.kv");
+    row("no place", "layer", {{"net.to", "99,0,0"}}, "net.to: ", "start.net.to");
+    row("another tab", "memory", {{"shard.size.I", 8191.}, {"net.to", "99,0,0"}}, "", "");
+}
+
+/// On the tab that shows it.
+void TstLessonFaults::nothingToShowIsSaid()
+{
+    QFETCH(std::string, tab);
+    QFETCH(Settings, start);
+    QFETCH(QString, said);
+    QFETCH(QString, path);
+    auto lesson = tests::asking(std::monostate());
+    lesson.steps[0].kind = StepKind::tell;
+    lesson.steps[0].tab = tab;
+    lesson.start.insert(lesson.start.end(), start.begin(), start.end());
+    lesson.steps.push_back(lesson.steps[0]); // told once
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QCOMPARE(faults.size(), said.isEmpty() ? 0U : 1U);
+    if (said.isEmpty())
+        return;
+    const QString text = QString::fromStdString(faults[0].text);
+    QVERIFY2(text.startsWith(u"Step 1 begins with "_s + said), qPrintable(text));
+    QCOMPARE(QString::fromStdString(faults[0].path), path);
+}
+
+/// Which has it mended.
+void TstLessonFaults::untilMayBeginWithNothingToShow()
+{
+    auto lesson = tests::asking(UntilAnswer{"shard.time<1s", {}});
+    lesson.start = {{"shard.size.I", 8191.}};
+    lesson.steps[0].kind = StepKind::until;
+    lesson.steps[0].tab = "sharding";
+    lesson.steps[0].points = "shard.size.I";
+    const auto run = runLesson(lesson, shippedCatalogue());
+    QVERIFY2(run.isSolved(), run.isSolved() ? "" : run.faults[0].text.c_str());
+    QCOMPARE(run.steps[0].own.typed, "shard.size.I=4"); // the least that X = 4 divides
+}
+
+void TstLessonFaults::pinnedAndStartedIsSaid()
+{
+    auto lesson = tests::asking(ValueAnswer{"op.B", {}, {}});
+    lesson.pins = {{"hw.chip", "tpu-v5e"}};
+    QVERIFY(runLesson(lesson, shippedCatalogue()).isSolved());
+    lesson.start.push_back({"hw.chip", "tpu-v4"});
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QCOMPARE(faults.size(), 1U);
+    QCOMPARE(faults[0].path, "start.hw.chip");
+    QCOMPARE(faults[0].text, "hw.chip is pinned to tpu-v5e and started as tpu-v4: keep one.");
+}
+
+/// One that is set may be read without a product, as a number.
+void TstLessonFaults::sizesThatAreReadAreThere()
+{
+    const char* size = "shard.size.Q";
+    std::vector<Lesson> lessons{
+        tests::asking(ValueAnswer{size, {}, {}}),
+        tests::asking(ChoiceAnswer{{{"a", "shard.size.Q>1", "."}, {"b", "shard.size.Q<=1", "."}}}),
+        tests::asking(FormulaAnswer{"Q", {{"Q", size}}, size}), tests::asking(ValueAnswer{"op.B", {}, {}})};
+    lessons[3].steps[0].prompt = "{shard.size.Q}?";
+    for (Lesson& lesson : lessons) {
+        const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+        QVERIFY(!faults.empty());
+        QVERIFY2(faults[0].text.find("shard.size.Q is the size of no dimension") != std::string::npos,
+                 faults[0].text.c_str());
+        lesson.start.push_back({size, 3.});
+        const auto run = runLesson(lesson, shippedCatalogue());
+        QVERIFY2(run.isSolved(), run.isSolved() ? "" : run.faults[0].text.c_str());
+    }
 }
 
 /// 126 stages take 4,096 microbatches forward and back: 1,032,192 passes, five as long as an evaluation.
