@@ -172,7 +172,10 @@ void noteOther(Findings& found, const CsvRow& units, std::size_t column, const s
 {
     const auto& [name, metric] = nameAndMetric;
     const auto below = cellOf(units, column);
-    if (!own.empty() && !below.empty() && scaleOf(metric, below) != scaleOf(metric, own))
+    const auto one = scaleOf(metric, below), other = scaleOf(metric, own);
+    const bool alike =
+        one.has_value() == other.has_value() && std::abs(one.value_or(1) - other.value_or(1)) <= 1e-9 * one.value_or(1);
+    if (!own.empty() && !below.empty() && !alike) // "cycle/nsecond" is "Ghz"
         found.unknown.push_back({metric,
                                  fmt::format(", row {}, column {}: the unit \"{}\" is not that of the head; keep one "
                                              "of both",
@@ -182,8 +185,9 @@ void noteOther(Findings& found, const CsvRow& units, std::size_t column, const s
 
 void noteTwice(Findings& found, int row, const std::string& metric, std::string_view one, std::string_view other)
 {
+    const auto* both = isNsightDuration(metric) ? "both durations" : "one metric";
     found.unknown.push_back(
-        {metric, fmt::format(", row {}: {} and {} are both durations; keep one of them", row, one, other), true});
+        {metric, fmt::format(", row {}: {} and {} are {}; keep one of them", row, one, other, both), true});
 }
 
 void noteUnitless(Findings& found, std::string_view metric, const std::string& unit, int row)
@@ -310,6 +314,7 @@ void scale(std::vector<CsvRow>& rows, const CsvRow& units, NsightTable& table)
 {
     CsvRow& head = rows.front();
     Findings found;
+    std::map<std::string, std::string> measured; // the head that has each metric first
     for (std::size_t column = 0; column < head.cells.size(); ++column) {
         std::string& name = head.cells[column];
         const auto [metric, own] = headOf(name);
@@ -325,8 +330,8 @@ void scale(std::vector<CsvRow>& rows, const CsvRow& units, NsightTable& table)
         noteUnitless(found, metric, unit, row);
         scaleColumn(rows, column, unit, factor, table);
         const std::string here = isNsightDuration(metric) && factor ? "time_s" : metric;
-        if (here == "time_s" && table.heads.contains(here))
-            noteTwice(found, head.number, metric, table.heads.at(here), name);
+        if (const auto [first, isNew] = measured.try_emplace(here, name); !isNew && (read || here == "time_s"))
+            noteTwice(found, head.number, metric, first->second, name);
         if (here != name && columnOf(head, here).value_or(column) == column) {
             table.heads[here] = name;
             name = here;
@@ -345,10 +350,13 @@ bool hasUnits(const std::vector<CsvRow>& rows)
     const auto duration = std::ranges::find_if(rows[0].cells, isNsightDuration);
     if (duration == rows[0].cells.end())
         return false;
-    const std::string unit = cellOf(rows[1], static_cast<std::size_t>(duration - rows[0].cells.begin()));
-    return secondsIn(lowerCase(unit)) ||
-           (!unit.empty() && headOf(*duration).unit.empty() &&
-            std::ranges::none_of(rows[1].cells, [](const std::string& cell) { return numberIn(cell).has_value(); }));
+    if (secondsIn(lowerCase(cellOf(rows[1], static_cast<std::size_t>(duration - rows[0].cells.begin())))))
+        return true;
+    bool words = false; // under a metric
+    for (std::size_t column = 0; column < rows[0].cells.size(); ++column)
+        words = words || (isRead(headOf(rows[0].cells[column]).metric) && !cellOf(rows[1], column).empty());
+    return words &&
+           std::ranges::none_of(rows[1].cells, [](const std::string& cell) { return numberIn(cell).has_value(); });
 }
 
 } // namespace

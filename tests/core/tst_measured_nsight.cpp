@@ -86,6 +86,9 @@ void TstMeasuredNsight::sumsAreThoseOfKernels_data()
     QTest::newRow("units in the head") << QByteArray(
         QByteArray("Kernel Name,gpu__time_duration.sum [us],dram__bytes.sum [Mbyte],* (inst)\nk1,10,100,1000000000\n")
             .replace("*", fused));
+    QTest::newRow("a unit in the head, the others below it") << QByteArray(
+        QByteArray("Kernel Name,gpu__time_duration.sum [us],dram__bytes.sum,*\n,,Mbyte,inst\nk1,10,100,1000000000\n")
+            .replace("*", fused));
 }
 
 void TstMeasuredNsight::sumsAreThoseOfKernels()
@@ -123,12 +126,13 @@ void TstMeasuredNsight::bytesWithoutAUnitAreAssumed()
     QCOMPARE(QByteArray::fromStdString(found->note), note);
 }
 
-/// Of a kernel that a clock times, its sums are not read, nor their units. 1e9 cycles a second, 2 x 3 FLOPs a cycle.
+/// Of a kernel that a clock times, its sums are not read, nor their units. A unit may be said twice, in other words.
+/// 1e9 cycles a second, 2 x 3 FLOPs a cycle.
 void TstMeasuredNsight::otherUnitsAreNotAssumed()
 {
-    const std::string csv = fmt::format("ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
-                                        "{0}.per_cycle_elapsed,gpu__time_duration.sum,dram__bytes.sum,{0}\n"
-                                        ",,Gbyte/second,Ghz,inst/cycle,us,,kilo\n0,k,2,1,3,10,4000,5000\n",
+    const std::string csv = fmt::format("ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second "
+                                        "[Ghz],{0}.per_cycle_elapsed,gpu__time_duration.sum,dram__bytes.sum,{0}\n"
+                                        ",,Gbyte/second,cycle/nsecond,inst/cycle,us,,kilo\n0,k,2,1,3,10,4000,5000\n",
                                         fused);
     const auto found = core::readMeasured(csv, scenario(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
@@ -265,6 +269,9 @@ void TstMeasuredNsight::refusesUnits_data()
         << page(",ns,,us,Mbyte,inst\n0,999,k,10,100,5000").replace("ID,", "ID,gpu__time_duration.max,")
         << QByteArray("m.csv, row 1: gpu__time_duration.max and gpu__time_duration.sum are both "
                       "durations; keep one of them.");
+    QTest::newRow("bytes in two units")
+        << page(",,us,Mbyte,,inst\n0,k,10,100,5,5000").replace(".sum,smsp", ".sum,dram__bytes.sum [Gbyte],smsp")
+        << QByteArray("row 1: dram__bytes.sum and dram__bytes.sum [gbyte] are one metric; keep one of them");
     QTest::newRow("two times, a row a metric")
         << list("us,10", "Mbyte,100") + "0,k,gpu__time_duration.avg,us,11\n"
         << QByteArray("row 5: metric value of gpu__time_duration.sum and gpu__time_duration.avg are both durations");
