@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expressions and placeholders of lessons that are not sound: words, formats, braces, fields, symbols.
+#include "core/io/lesson_json.h"
+#include "core/io/preset_catalogue.h"
+#include "core/lesson/run_lesson.h"
+#include "lessons/sample_lesson.h"
+#include "support/suite.h"
+
+#include <fmt/format.h>
+
+using namespace core;
+
+class TstLessonWords : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void wordsThatNeverAreAreRefused_data();
+    void wordsThatNeverAreAreRefused();
+    void leastIsTakenIntoBraces();
+    void emptyFormatsAreRefused();
+    void strayBracesAreRefused();
+    void fieldsGivenTwiceAreRefused();
+    void symbolsAreNames();
+};
+
+void TstLessonWords::wordsThatNeverAreAreRefused_data()
+{
+    QTest::addColumn<std::string>("when");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* when, const char* said) {
+        QTest::newRow(when) << std::string(when) << QString::fromLatin1(said);
+    };
+    row("bound.verdict='compte'", "never 'compte'; it is one of balanced, comms, ");
+    row("'compte'=bound.verdict", "never 'compte'; it is one of balanced, comms, ");
+    row("shard.case='5'", "never '5'; it is one of ");
+    row("op.x='int9'", "never 'int9'; it is one of ");
+    row("hw.chip='tpu'", "never 'tpu'; it is one of ");
+    row("bound.verdict='dcn'", "");
+    row("shard.case='4'", "");
+    row("op.x='int8'", "");
+    row("hw.chip='h100-sxm'", "");
+    row("coll.torus='7x7'", ""); // any text
+}
+
+/// As of conditions of `until`.
+void TstLessonWords::wordsThatNeverAreAreRefused()
+{
+    QFETCH(std::string, when);
+    QFETCH(QString, said);
+    const auto faults =
+        runLesson(tests::asking(ChoiceAnswer{{{"a", when, "."}, {"b", "1", "."}}}), shippedCatalogue()).faults;
+    QCOMPARE(faults.empty(), said.isEmpty());
+    if (!said.isEmpty())
+        QVERIFY2(faults[0].text.find(said.toStdString()) != std::string::npos, faults[0].text.c_str());
+}
+
+/// The outer pair alone is that of a placeholder.
+void TstLessonWords::leastIsTakenIntoBraces()
+{
+    auto lesson = tests::asking(ValueAnswer{"op.B", {}, {}});
+    lesson.steps[0].says = "{least op.B until op.intensity>=2}";
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QCOMPARE(faults.size(), 1U);
+    QVERIFY2(faults[0].text.find("{{least op.B until ") != std::string::npos, faults[0].text.c_str());
+    lesson.steps[0].says = "{{least op.B until op.intensity>=2}}";
+    QVERIFY(runLesson(lesson, shippedCatalogue()).isSolved());
+}
+
+/// Nothing behind a | is no format.
+void TstLessonWords::emptyFormatsAreRefused()
+{
+    for (const std::string text : {"{op.lower|}", "{op.lower||}", "{op.lower||s}", "{op.lower|3|}", "{|3}", "{ }"}) {
+        auto lesson = tests::asking(ValueAnswer{"op.B", {}, {}});
+        lesson.steps[0].says = text;
+        const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+        QVERIFY2(!faults.empty() && faults[0].text.find("\"says\": {") != std::string::npos, text.c_str());
+    }
+}
+
+void TstLessonWords::strayBracesAreRefused()
+{
+    for (const std::string text : {"op.lower}", "{op.lower}}", "x} {op.lower}"}) {
+        auto lesson = tests::asking(ValueAnswer{"op.B", {}, {}});
+        lesson.steps[0].prompt = text;
+        const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+        QVERIFY2(!faults.empty() && faults[0].text.find("is not opened") != std::string::npos, text.c_str());
+    }
+}
+
+/// Nobody could tell which value is meant.
+void TstLessonWords::fieldsGivenTwiceAreRefused()
+{
+    auto lesson = tests::asking(ValueAnswer{"{op.bytes with op.B=4; op.B=5}", {}, {}});
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QVERIFY(!faults.empty());
+    QVERIFY2(faults[0].text.find("op.B is given twice: keep one value.") != std::string::npos, faults[0].text.c_str());
+    lesson.steps[0].question = ValueAnswer{"{op.bytes with op.B=4; op.D=5}", {}, {}};
+    QVERIFY(runLesson(lesson, shippedCatalogue()).isSolved());
+}
+
+/// As formulas are typed.
+void TstLessonWords::symbolsAreNames()
+{
+    const auto read = [](const std::string& symbol) {
+        const std::string text = fmt::format(
+            R"({{"format": "rooflight-lesson", "version": 1, "id": "T1", "title": "T", "course": "T", "topic": "T",
+"source": "T", "minutes": 5, "steps": [{{"kind": "answer", "tab": "operation", "points": "op.B", "prompt": "How?",
+"formula": "1", "measures": "1", "symbols": {{
+"{}": "op.B"}}}}]}})",
+            symbol);
+        return readLesson(text, "t.json", shippedCatalogue());
+    };
+    for (const char* good : {"B", "n_2", "Sqrt"})
+        QVERIFY2(read(good), good);
+    for (const char* bad : {"sqrt", "max", "2B", "_B", "B C", "B+C", "β"}) {
+        const auto lesson = read(bad);
+        QVERIFY2(!lesson && lesson.error().text.starts_with("t.json, line 4: a symbol is a letter"), bad);
+    }
+}
+
+ROOFLIGHT_TEST(TstLessonWords)
+#include "tst_lesson_words.moc"
