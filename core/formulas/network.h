@@ -179,7 +179,7 @@ inline constexpr auto pointToPoint =
                          args(count("h_path"), seconds("t_hop"), bytes("V_net"), count("p_path"), byteRate("w")),
                          [](auto h, auto hop, auto V, auto p, auto w) { return h * hop + V / (p * w); });
 inline constexpr auto streamTime =
-    formula<dim::second>("T_stream", "Bytes through one link", "c.7", sources::hostLink,
+    formula<dim::second>("T_stream", "Time of the bytes through one link", "c.7", sources::hostLink,
                          args(bytes("V_net"), byteRate("W")), [](auto V, auto W) { return V / W; });
 inline constexpr auto throughHost = formula<dim::bytePerSecond>(
     "W_far", "From chip to chip of another slice, through both hosts", "c.7", sources::hostLink,

@@ -35,7 +35,7 @@ inline constexpr auto matrixParameters = formula<dim::count>(
     args(count("n"), count("D"), count("F")), [](auto n, auto rows, auto columns) { return n * rows * columns; });
 
 inline constexpr auto normParameters =
-    formula<dim::count>("P_norm", "Norm vectors of a layer", "f.1", sources::otherOperations,
+    formula<dim::count>("P_norm", "Parameters of norm vectors", "f.1", sources::otherOperations,
                         args(count("n"), count("D")), [](auto n, auto D) { return n * D; });
 
 inline constexpr auto layerParameters = formula<dim::count>(
