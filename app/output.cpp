@@ -108,7 +108,9 @@ std::string issueText(const core::Issue& issue)
 
 bool leavesOut(const core::Issue& issue)
 {
-    return issue.severity == core::Severity::warning && (issue.field == "layer.arrays" || issue.field == "shard.expr");
+    return issue.severity == core::Severity::warning &&
+           (issue.field == "layer.arrays" || issue.field == "shard.expr" || issue.field.starts_with("op.") ||
+            issue.field.starts_with("net."));
 }
 
 std::string alignedTable(const std::vector<std::vector<std::string>>& rows)

@@ -43,7 +43,8 @@ std::string_view severityName(core::Severity);
 /// "warning HEADS at mesh.Y: Y = 16 but 8 key/value heads ... Remedy: Use Y = 8 (mesh.Y=8)."
 std::string issueText(const core::Issue&);
 
-/// Whether it says that edited arrays of the layer, or the sharded product, are left out of what is evaluated.
+/// Whether it says that edited arrays of the layer, the sharded product, an operation or the path between two chips
+/// are left out of what is evaluated.
 bool leavesOut(const core::Issue&);
 
 /// Columns aligned by characters, two spaces apart, no spaces at line ends.

@@ -242,12 +242,22 @@ void checkOutput(const PictureOptions& options, const std::string& scenario, boo
         refuse(scenario, "SCENARIO");
 }
 
+/// Whether what is left out could be missed in that view. Texts that cannot be read are told of with every view.
+bool concerns(const core::Issue& issue, const std::string& view)
+{
+    if (issue.field.starts_with("op."))
+        return view == "operation" || view == "intensity";
+    if (issue.field.starts_with("net."))
+        return view == "network";
+    return view == "sharding" || issue.code == "SYNTAX" || issue.field == "layer.arrays";
+}
+
 /// With the measured points that were asked for.
 ui::Snapshot snapshotOf(const core::Scenario& scenario, const PictureOptions& options, Console console)
 {
     auto snapshot = ui::snapshotOf(scenario, 1);
     for (const core::Issue& issue : snapshot.issues)
-        if (leavesOut(issue) && (options.view == "sharding" || issue.code == "SYNTAX" || issue.field == "layer.arrays"))
+        if (leavesOut(issue) && concerns(issue, options.view))
             console.messages << issueText(issue) << '\n';
     if (!options.trace.empty())
         snapshot.trace = shownTrace(options, console);

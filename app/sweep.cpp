@@ -10,11 +10,14 @@
 #include "core/numbers/metrics.h"
 #include "core/numbers/numbers.h"
 #include "core/numbers/workspace.h"
+#include "core/operation/operation_name.h"
+#include "core/scenario/further_operation.h"
 #include "core/scenario/shard_size.h"
 #include "core/sharding/report.h"
 #include "ui/charts/chart_table.h"
 
 #include <algorithm>
+#include <array>
 #include <ostream>
 
 namespace app
@@ -116,30 +119,41 @@ void reportEmpty(const core::Scenario& scenario, const core::SweepRange& range, 
     }
 }
 
-/// Says once what is left out of a scenario; of its product where no values that are tried could change it. Whether the
-/// product is.
-bool reportLeftOut(const core::Scenario& scenario, std::string_view tried, std::ostream& messages)
+/// Whether another value of the field could bring in what the issue leaves out.
+bool mayHold(const core::Issue& issue, std::string_view field)
 {
-    bool product = false;
-    for (const auto& issue : core::check(scenario, core::evaluate(scenario))) {
-        const bool ofProduct = issue.field == "shard.expr";
-        const bool mayHold =
-            tried == "shard.expr" || tried == "shard.mesh" || (core::shardDimension(tried) && issue.code == "DIVIDE");
-        if (!leavesOut(issue) || (ofProduct && mayHold))
-            continue;
-        messages << issueText(issue) << '\n';
-        product = product || ofProduct;
-    }
-    return product;
+    if (issue.field == "shard.expr")
+        return field == "shard.expr" || field == "shard.mesh" ||
+               (core::shardDimension(field) && issue.code == "DIVIDE");
+    constexpr std::array<std::string_view, 4> counts{"op.heads", "op.kv", "op.k", "op.E"};
+    return issue.field.starts_with("op.") && std::ranges::find(counts, field) != counts.end();
 }
 
-/// Whether numbers of a sharded product were asked for that no row has.
-bool lacksProduct(const std::vector<Column>& columns, const std::vector<core::SweepRow>& rows)
+/// Says once what is left out of a scenario and stays so. Heads of the ids that have no number then, as "shard.".
+std::vector<std::string> reportLeftOut(const core::Scenario& scenario, std::string_view tried, std::ostream& messages)
 {
-    return std::ranges::any_of(columns, [&rows](const Column& column) {
-        return column.metric.id.starts_with("shard.") && std::ranges::none_of(rows, [&column](const auto& row) {
-                   return core::applies(row.outputs[column.place]);
-               });
+    std::vector<std::string> heads;
+    for (const auto& issue : core::check(scenario, core::evaluate(scenario))) {
+        if (!leavesOut(issue) || mayHold(issue, tried))
+            continue;
+        messages << issueText(issue) << '\n';
+        if (issue.field == "shard.expr" || (issue.field.starts_with("op.") && !core::furtherField(issue.field)))
+            heads.push_back(issue.field.substr(0, issue.field.find('.') + 1));
+    }
+    return heads;
+}
+
+/// Whether numbers were asked for that no row has, of a product or an operation that means nothing.
+bool lacksSubject(const core::Scenario& scenario, const std::vector<Column>& columns,
+                  const std::vector<core::SweepRow>& rows)
+{
+    const bool product = core::shardingError(scenario.shard).has_value();
+    const bool operation = !core::problemOf(scenario.op).empty();
+    return std::ranges::any_of(columns, [&](const Column& column) {
+        const bool concerned =
+            (product && column.metric.id.starts_with("shard.")) || (operation && column.metric.id.starts_with("op."));
+        return concerned && std::ranges::none_of(
+                                rows, [&column](const auto& row) { return core::applies(row.outputs[column.place]); });
     });
 }
 
@@ -202,7 +216,7 @@ Exit sweep(const SweepRequest& request, Console console)
     if (!request.metrics.empty())
         reportEmpty(scenario, range, columns, rows, console.messages);
     reportLeftOut(scenario, range.field, console.messages);
-    const bool lacking = !request.metrics.empty() && core::shardingError(scenario.shard) && lacksProduct(columns, rows);
+    const bool lacking = !request.metrics.empty() && lacksSubject(scenario, columns, rows);
     return impossible || lacking ? Exit::invalid : Exit::good;
 }
 
@@ -213,8 +227,9 @@ Exit solve(const SolveRequest& request, Console console)
     const auto scenario = requestedScenario(request.scenario, console.in);
     checkMetric(*scenario.presets, condition.metric);
     checkTried(scenario, request.field, (*core::fieldRow(request.field))->min);
-    const bool lacking =
-        reportLeftOut(scenario, request.field, console.messages) && condition.metric.starts_with("shard.");
+    const auto heads = reportLeftOut(scenario, request.field, console.messages);
+    const bool lacking = std::ranges::any_of(
+        heads, [&condition](const std::string& head) { return condition.metric.starts_with(head); });
     const auto value = orFail(core::solve(scenario, request.field, condition), Exit::usage);
     if (request.json)
         console.out << jsonText({{"id", request.field}, {"value", value ? jsonNumber(*value) : Json(nullptr)}});

@@ -120,7 +120,7 @@ void addSentence(Explained& number, const Metric& metric, const Workspace& w)
 ExplainedOrWhy metricNumber(const Metric& metric, const Workspace& w, Depth depth)
 {
     const auto value = metricValue(w, metric);
-    if (!applies(value) || (metric.id.starts_with("op.") && !problemOf(w.scenario.op).empty()))
+    if (!applies(value))
         return tl::unexpected(whyNot(w, metric));
     Explained number{{metric.id, metric.title, countedIn(w.scenario, metric.id, metric.unit), metric.dim, value,
                       w.scenario.conv.unit}};

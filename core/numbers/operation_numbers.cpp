@@ -5,6 +5,7 @@
 #include "core/numbers/number_rows.h"
 #include "core/numbers/workspace.h"
 #include "core/operation/operation_curve.h"
+#include "core/operation/operation_name.h"
 #include "core/scenario/further_operation.h"
 #include "core/scenario/text_forms.h"
 
@@ -46,6 +47,8 @@ ExplainedOrWhy ofFurther(const std::string& metricId, const Workspace& w, std::s
 ExplainedOrWhy limitOf(const Workspace& w, std::string_view id, Depth depth)
 {
     const auto size = id.substr(id.find('@') + 1);
+    if (const auto problem = problemOf(w.scenario.op); !problem.empty())
+        return tl::unexpected(fmt::format("'{}' cannot be evaluated: {}", id, problem.substr(0, problem.size() - 1)));
     const auto limit = intensityLimit(w.scenario, size);
     if (!limit)
         return tl::unexpected(fmt::format("'{}': {} has no size {}; it has {}", id, nameOf(w.scenario.op.kind), size,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/inputs/facts.h"
+#include "core/operation/operation_name.h"
 #include "core/operation/operation_size.h"
 #include "core/scenario/fields_hardware.h"
 #include "core/step/report.h"
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <type_traits>
 
 namespace core
 {
@@ -214,9 +216,20 @@ private:
     OperationSizeOf<R> m_size;
 };
 
+/// NaN throughout where the operation means nothing (`problemOf`).
 template <class In> OperationOf<typename In::Rep> operationOf(const Scenario& s, const Reader<In>& in)
 {
-    return OperationBody<In>(s, in).result();
+    if (problemOf(s.op).empty())
+        return OperationBody<In>(s, in).result();
+    OperationOf<typename In::Rep> r;
+    const auto forget = [&in](auto&... numbers) {
+        ((numbers = in.template constant<std::remove_reference_t<decltype(numbers)>::dim>(
+              std::numeric_limits<double>::quiet_NaN())),
+         ...);
+    };
+    forget(r.flops, r.bytes, r.intensity, r.machine, r.math, r.memory, r.lower, r.upper, r.batchCritical, r.batchApprox,
+           r.rate, r.useful, r.padded, r.idle, r.peak, r.channelRate);
+    return r;
 }
 
 } // namespace core

@@ -13,7 +13,7 @@
 namespace core
 {
 
-/// The operation under op.*, evaluated alone.
+/// The operation under op.*, evaluated alone; NaN throughout where it means nothing (`problemOf`).
 OperationOf<double> operationNumbers(const Scenario&);
 
 /// What the operands of the first operation pass, its level first; without those whose rate nobody states.

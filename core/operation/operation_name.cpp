@@ -264,6 +264,8 @@ std::string judged(const OperationOf<double>& r, const Scenario& s)
 
 std::string reasonOf(const OperationOf<double>& r, const Scenario& s)
 {
+    if (auto problem = problemOf(s.op); !problem.empty())
+        return problem;
     return judged(r, s) + formatSaid(s.op) + expertsSaid(s.op);
 }
 

@@ -27,6 +27,7 @@ private slots:
     void whatIsLeftOutIsSaidByEachSubcommand();
     void sizesAndTextsOfAProductAreAsked();
     void aWrongOperationHasNoNumbers();
+    void aPathToNoChipIsToldWithTheNetwork();
     void aSliceOfGpusIsNoted();
 };
 
@@ -271,6 +272,36 @@ void TstIssues::aWrongOperationHasNoNumbers()
     for (const auto& id : {u"op.flops@2"_s, u"time.step"_s})
         QCOMPARE(asked(id).exit, 0);
     QVERIFY(!tests::run(wrong).out.contains("op.flops "));
+    const QTemporaryDir folder;
+    const QString moe = u" --set op.kind=moe --set op.E=4"_s, file = folder.filePath(u"wrong."_s);
+    const auto said = [](const QString& command, int exit, const char* messages) {
+        const auto run = tests::run(tests::words(command));
+        QCOMPARE(run.exit, exit);
+        QVERIFY2(run.messages.contains(messages), run.messages.constData());
+    };
+    said(u"sweep start --over op.k=4..8 --get op.flops"_s + moe, 0, "op.k=8: op.flops");
+    QVERIFY(tests::run(tests::words(u"sweep start --over op.k=4..8 --get op.flops"_s + moe)).out.endsWith("\n8,\n"));
+    said(u"sweep start --over op.B=1..4 --get op.flops --set op.k=8"_s + moe, 2, "EXPERTS at op.k");
+    said(u"solve start --for op.k --until op.flops<1"_s + moe, 3, "At 1024 op.flops does not apply");
+    said(u"solve start --for op.B --until op.flops>1 --set op.k=8"_s + moe, 2, "EXPERTS at op.k");
+    said(u"diff start start --set op.k=8"_s + moe, 0, "EXPERTS at op.k");
+    for (const auto& view : {u"operation"_s, u"intensity"_s})
+        for (const auto& ending : {u"svg"_s, u"csv"_s})
+            said(u"render start --set op.k=8 --view "_s + view + u" -o "_s + file + ending + moe, 2,
+                 "Tokens visit 8 experts, but there are only 4.");
+}
+
+/// With the view that shows it, and no other.
+void TstIssues::aPathToNoChipIsToldWithTheNetwork()
+{
+    const QTemporaryDir folder;
+    const auto drawn = [&](const QString& view) {
+        const auto run = tests::run(tests::words(u"render start --set net.to=99,0,0 --view "_s + view + u" -o "_s +
+                                                 folder.filePath(u"path.csv"_s)));
+        return run.exit == 0 ? run.messages : QByteArray("failed");
+    };
+    QVERIFY(drawn(u"network"_s).contains("warning CHIP at net.to"));
+    QCOMPARE(drawn(u"memory"_s), QByteArray());
 }
 
 /// They have no torus; of TPUs it is one.

@@ -122,8 +122,12 @@ OperationScene operationScene(const Snapshot& snapshot)
             continue;
         own.op = row.operation;
         if (!isDrawable(row)) {
-            scene.missing.append(tr("%1: no rate of the %2 is stated for this chip")
-                                     .arg(row.title, toText(core::unstatedOf(row.numbers, own))));
+            auto problem = toText(core::problemOf(own.op));
+            problem.chop(1);
+            scene.lacksRate = scene.lacksRate || problem.isEmpty();
+            scene.missing.append(problem.isEmpty() ? tr("%1: no rate of the %2 is stated for this chip")
+                                                         .arg(row.title, toText(core::unstatedOf(row.numbers, own)))
+                                                   : tr("%1: %2").arg(row.title, problem));
             continue;
         }
         const auto size = core::nameOf(row.operation.sweep);
@@ -145,7 +149,8 @@ QString absenceOf(const OperationScene& scene)
 {
     return scene.missing.isEmpty()
                ? tr("No operation is visible. Tick one in the list, or add one.")
-               : scene.missing.join(QStringLiteral("; ")) + tr(". Enter it under Hardware, or choose another chip.");
+               : scene.missing.join(QStringLiteral("; ")) +
+                     (scene.lacksRate ? tr(". Enter it under Hardware, or choose another chip.") : QStringLiteral("."));
 }
 
 AxisRanges rangesOf(const OperationScene& scene)

@@ -62,7 +62,8 @@ struct OperationScene {
     std::vector<OperationTwin> twins;
     std::vector<OperationMeasured> measured;
     std::vector<OperationCompared> compared;
-    QStringList missing;    // visible operations without a rate, with the reason
+    QStringList missing;    // visible operations that cannot be drawn, with the reason
+    bool lacksRate = false; // as the chip states none for one of them
     double peak = 0;        // of the fastest unit
     std::size_t chosen = 0; // number of the operation; 0: none
 
