@@ -175,6 +175,9 @@ inline constexpr auto slotsAndReductions =
     formula<dim::second>("T_slots", "Axis in all slots, then what happens once a step", "g.9",
                          sources::own::lastMicrobatch, args(count("sigma"), seconds("T_each"), seconds("T_once")),
                          [](auto sigma, auto each, auto once) { return sigma * each + once; });
+inline constexpr auto lastChunk = formula<dim::second>(
+    "T_chunk", "Of what happens once a step, the part of the chunk that ends last", "g.9",
+    sources::own::fewMicrobatches, args(seconds("T_once"), count("v")), [](auto once, auto v) { return once / v; });
 inline constexpr auto lowerWithReductions =
     formula<dim::second>("T_low,red", "Lower bound: axes also carry what no other stage waits for", "c.2",
                          sources::timeGoes, args(seconds("T_low"), seconds("T_X"), seconds("T_Y"), seconds("T_Z")),

@@ -176,10 +176,13 @@ template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf
     auto once = zero;
     const bool whole = c.facts.training && c.s.work.pass == Pass::step;
     const bool zeroBubble = plain(pipeline.omega) > 0;
+    const auto v = stageChunks(c);
+    const bool waits = plain(v) > 1 && c.s.work.micro < plain(c.d.pipeline); // between chunks: those before reduce then
     for (std::size_t a = 0; plain(sigma) != 1 && a < meshAxes; ++a) {
         if (whole && plain(split.once[a]) != 0) {
             axes[a] = waiting[a] = f::sumOfPasses.as(eachNames[a])(t.forward.axis[a], split.each[a]);
-            ending[a] = f::slotsAndReductions.as(axisNames[a])(sigma, axes[a], split.once[a]);
+            ending[a] = f::slotsAndReductions.as(axisNames[a])(
+                sigma, axes[a], waits ? f::lastChunk.as(axisNames[a])(split.once[a], v) : split.once[a]);
             once = once + split.once[a];
             if (zeroBubble)
                 busy[a] = t.axis[a];

@@ -37,6 +37,7 @@ private slots:
     void longGradientsOfWeightsHoldStagesUp();
     void gradientsOfWeightsShortenNoCollective();
     void gathersOfWeightsWaitForNoStage();
+    void chunksReduceWhileOthersWait();
     void pausesOfReductionsAreNotBusy();
     void theFormThatHoldsIsExplained();
 };
@@ -357,6 +358,15 @@ void TstPipeline::gathersOfWeightsWaitForNoStage()
     const double gathers = number(s, "time.Y");
     QVERIFY(gathers > number(s, "time.math"));
     COMPARE_NEAR(number(s, "time.lower"), std::max(gathers, 4 * number(s, "time.math")), 1e-9);
+    QVERIFY(number(s, "time.lower") <= stepTimeline(s)->end);
+}
+
+/// With fewer microbatches than stages one waits between its chunks, and those that are done reduce then.
+void TstPipeline::chunksReduceWhileOthersWait()
+{
+    const auto s =
+        tests::edited("model.preset=comp4901y-7b hw.chip=tpu-v7 pipe.schedule=interleaved pipe.chunks=4 mesh.X=4 "
+                      "mesh.X.role=pipeline mesh.Y=4 mesh.Y.role=context model.L=16 work.seq=1024 work.batch=4096");
     QVERIFY(number(s, "time.lower") <= stepTimeline(s)->end);
 }
 
