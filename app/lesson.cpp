@@ -238,7 +238,7 @@ Exit checkLesson(const LessonCheckRequest& request, Console console)
                                  {"text", checked.text},
                                  {"hint", checked.hint}});
     else
-        console.out << core::nameOf(checked.outcome) << ": " << core::oneLine(checked.text) << '\n';
+        console.out << core::nameOf(checked.outcome) << ": " << checked.text << '\n';
     return checked.isAccepted() ? Exit::good : Exit::unmet;
 }
 

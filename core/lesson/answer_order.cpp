@@ -303,6 +303,6 @@ TextOrWhy shown(const PosedStep& at, const ScheduleAnswer& asked)
     });
 }
 
-std::string form(const PosedStep&, const ScheduleAnswer&) { return "shards by step, such as 5 4+6 -"; }
+std::string form(const PosedStep&, const ScheduleAnswer&) { return "shards by step, such as 2 0+1 -"; }
 
 } // namespace core

@@ -9,6 +9,7 @@
 #include "core/numbers/numbers.h"
 #include "core/quantity/parse_number.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/further_operation.h"
 #include "core/scenario/shard_size.h"
 #include "core/scenario/text_forms.h"
 #include "core/sharding/notation.h"
@@ -102,8 +103,9 @@ private:
         if (!fieldRow(points) && !isNumber)
             return fault("points",
                          fmt::format("points at {}, which is neither a field nor a number", inQuotes(points)));
-        std::string why = strangeSize(m_at.scenario.shard, points);
-        if (looksUp && (!fieldRow(points) || !fieldValue(m_at.scenario, points))) {
+        std::string why = noSuchDimension(m_at.scenario.shard, points);
+        const bool built = points.starts_with("own.") && std::holds_alternative<ScheduleAnswer>(m_at.step.question);
+        if (looksUp && !built && (!fieldRow(points) || !fieldValue(m_at.scenario, points))) {
             EvaluationCount::add(1, points, m_at.scenario);
             if (const auto there = numberIn(m_at.scenario, points); !there)
                 why = there.error();
@@ -122,6 +124,9 @@ private:
     /// mended.
     bool keepsNumbersOff(const Issue& issue) const
     {
+        const std::string_view points = m_at.step.points, field = issue.field;
+        if (furtherField(field) && !points.ends_with(field.substr(field.find('@')))) // the other operations are there
+            return false;
         using Room = std::pair<std::string_view, std::string_view>;
         constexpr std::array rooms{Room("sharding", "shard."), Room("operation", "op."), Room("collectives", "coll."),
                                    Room("layer", "net.")};
@@ -363,6 +368,9 @@ LessonRun runLesson(const Lesson& lesson, const Catalogue& catalogue)
             run.faults.push_back(
                 {fmt::format("steps.{}.set", step + 1), fmt::format("Step {} cannot begin: {}", step + 1, at.error())});
     }
+    if (count.isSpent() && run.faults.empty()) // by the last number of a step
+        run.faults.push_back({fmt::format("steps.{}", run.steps.size()),
+                              fmt::format("Step {}: {}.", run.steps.size(), tooMuchEvaluated(lesson))});
     run.evaluations = count.count();
     return run;
 }

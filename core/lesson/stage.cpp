@@ -80,7 +80,7 @@ Term termOf(const Scenario& s, const Field& field, const Value& value)
 
 TermOrWhy fieldOrNumber(const Scenario& s, std::string_view id)
 {
-    if (auto why = strangeSize(s.shard, id);
+    if (auto why = noSuchDimension(s.shard, id);
         !why.empty() && unreadSize(s.shard, id).empty()) // else it was set for this
         return tl::unexpected(std::move(why));
     if (const auto row = fieldRow(id))
@@ -120,9 +120,7 @@ TermOrWhy named(const Lesson& lesson, const Scenario& s, std::string_view name)
     if (const auto given = std::ranges::find(lesson.given, name, &GivenNumber::name); given != lesson.given.end())
         return Term{given->value, given->dim};
     if (EvaluationCount::isOver())
-        return refused(fmt::format("the lesson {} has more evaluated than the {} scenarios that a lesson may: ask for "
-                                   "less, above all with \"least\"",
-                                   lesson.id, grouped(static_cast<double>(mostEvaluations))));
+        return refused(tooMuchEvaluated(lesson));
     const auto there = elsewhere(s, name);
     if (!there)
         return tl::unexpected(there.error());
@@ -305,6 +303,13 @@ std::string termText(const Term& term, const Scenario& s, int digits, std::strin
     return format(term.number, term.dim, {.digits = digits, .bytes = s.conv.unit, .countUnit = counts});
 }
 
+std::string tooMuchEvaluated(const Lesson& lesson)
+{
+    return fmt::format("the lesson {} has more evaluated than the {} scenarios that a lesson may: ask for less, above "
+                       "all with \"least\"",
+                       lesson.id, grouped(static_cast<double>(mostEvaluations)));
+}
+
 tl::expected<std::string, std::string> filledText(const Lesson& lesson, const Scenario& s, std::string_view text)
 {
     std::string whole;
@@ -312,7 +317,8 @@ tl::expected<std::string, std::string> filledText(const Lesson& lesson, const Sc
         const auto brace = text.find('{', at);
         const auto plain = text.substr(at, brace == std::string_view::npos ? brace : brace - at);
         if (const auto stray = plain.find('}'); stray != std::string_view::npos)
-            return tl::unexpected(fmt::format("the brace behind \"{}\" is not opened", plain.substr(0, stray)));
+            return tl::unexpected(fmt::format("the brace behind \"{}\" is not opened: leave it out, or open it with {{",
+                                              text.substr(0, at + stray)));
         whole += plain;
         if (brace == std::string_view::npos)
             break;

@@ -61,6 +61,9 @@ std::vector<std::string> choiceTexts(const Question&);
 /// Whitespace-separated words; a placeholder counts as one.
 std::size_t wordsIn(std::string_view text);
 
+/// Of a lesson that has used up its EvaluationCount, as part of a sentence.
+std::string tooMuchEvaluated(const Lesson&);
+
 /// The number in the registry, or why it has none here.
 tl::expected<NumberValue, std::string> numberIn(const Scenario&, std::string_view id);
 

@@ -143,10 +143,10 @@ std::string unreadSize(const Sharding& shard, std::string_view id)
 {
     const auto dimension = shardDimension(id);
     const bool isSet = dimension && shard.sizes.contains(std::string(*dimension)); // not where it is forgotten
-    return isSet ? strangeSize(shard, id) : std::string();
+    return isSet ? noSuchDimension(shard, id) : std::string();
 }
 
-std::string strangeSize(const Sharding& shard, std::string_view id)
+std::string noSuchDimension(const Sharding& shard, std::string_view id)
 {
     const auto dimension = shardDimension(id);
     if (!dimension)

@@ -53,7 +53,7 @@ std::optional<NotationError> shardingError(const Sharding&);
 /// for all else.
 std::string unreadSize(const Sharding&, std::string_view id);
 /// The same of a size that is asked for, set or not.
-std::string strangeSize(const Sharding&, std::string_view id);
+std::string noSuchDimension(const Sharding&, std::string_view id);
 
 /// A plan that was picked for an expression.
 struct PlanChoice {

@@ -29,6 +29,7 @@ private slots:
     void unitsAreNotCompared();
     void aReversedRangeNamesBothEnds();
     void tooMuchToEvaluateIsRefused();
+    void noStepIsPassedOver();
     void noneComesNearTheLimit();
     void pointsAreThere_data();
     void pointsAreThere();
@@ -190,6 +191,21 @@ void TstLessonFaults::tooMuchToEvaluateIsRefused()
 }
 
 /// Twenty of the dearest are not too much.
+/// Also where its last number is the one too many: what comes behind it was not looked at.
+void TstLessonFaults::noStepIsPassedOver()
+{
+    auto lesson = tests::asking(ValueAnswer{"step.simulated", {}, {}});
+    lesson.start = {{"hw.chip", "h100-sxm"},     {"mesh.X", 1.},        {"mesh.Y", 1.},          {"mesh.Z", 8.},
+                    {"mesh.Z.role", "pipeline"}, {"work.micro", 4096.}, {"work.batch", 4194304.}};
+    lesson.steps.resize(200, lesson.steps[0]);
+    lesson.steps.back().prompt = "{no.such}";
+    const auto run = runLesson(lesson, shippedCatalogue());
+    QVERIFY(run.evaluations > mostEvaluations && run.steps.size() < lesson.steps.size());
+    QVERIFY(std::ranges::any_of(run.faults, [](const LessonFault& fault) {
+        return fault.text.find("has more evaluated than the 2,200,000 scenarios") != std::string::npos;
+    }));
+}
+
 void TstLessonFaults::noneComesNearTheLimit()
 {
     std::size_t most = 0;
