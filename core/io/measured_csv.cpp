@@ -49,8 +49,7 @@ public:
         if (m_rows.size() < 2)
             return failure("FILE_FORMAT",
                            fmt::format("{} has no rows: give a head and one row for each point.", m_file));
-        auto& head = m_rows.front().cells;
-        std::transform(head.begin(), head.end(), head.begin(), lowerCase);
+        std::ranges::transform(m_rows.front().cells, m_rows.front().cells.begin(), lowerCase);
         m_nsight = settleNsight(m_rows);
         m_head = m_rows.front();
         m_ncu = m_nsight.form != NsightForm::None;
@@ -333,8 +332,7 @@ private:
     std::string contradiction(const CsvRow& row, const MeasuredPoint& point, double flops, double bytes) const
     {
         const auto differ = [](double one, double other) { return !(std::abs(one - other) <= 0.02 * other); };
-        const bool timed = point.rate > 0 && point.seconds > 0;
-        const bool own = flops > 0;
+        const bool timed = point.rate > 0 && point.seconds > 0, own = flops > 0;
         const double counted = point.operation > 0 && (own || timed) ? flopsOf(point.operation) : 0;
         if (own && counted > 0 && !m_profile && differ(flops, counted))
             return fmt::format("{}, row {}: operation {} has {:.4g} FLOPs, not {:.4g}; leave one of both out.", m_file,
@@ -358,9 +356,11 @@ private:
     {
         const bool whole = point.intensity > 0 && point.rate > 0;
         const bool ofOperation = point.operation > 0 && (point.rate > 0 || point.seconds > 0);
-        if (whole || ofOperation)
+        if (!whole && ofOperation && !problemOf(*operationAt(m_s, point.operation)).empty())
+            found.skipped.noNumbers.add(fmt::format("row {}", row.number));
+        else if (whole || ofOperation)
             return keep(row, std::move(point), found);
-        if (m_profile)
+        else if (m_profile)
             found.skipped.noFlops.add(fmt::format("row {}", row.number));
         else if (!has("operation"))
             return failure("FILE_FORMAT",

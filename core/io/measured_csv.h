@@ -38,6 +38,7 @@ struct SkippedRows {
     Kind summaries; // totals and averages of a profile
     Kind noBytes;   // kernels that compute and move no bytes of DRAM
     Kind noTime;    // kernels whose time, or clock, is 0
+    Kind noNumbers; // of an operation that means nothing
 };
 
 struct MeasuredFile {

@@ -156,6 +156,9 @@ std::string noteOn(const MeasuredFile& found, const Scenario& s, std::string_vie
     if (skipped.noTime.count > 0)
         said.push_back(fmt::format("{} left out for a time or a clock of 0, the first in {}.",
                                    rows(skipped.noTime.count, "is", "are"), skipped.noTime.first));
+    if (skipped.noNumbers.count > 0)
+        said.push_back(fmt::format("{} left out, as the operation means nothing, the first in {}.",
+                                   rows(skipped.noNumbers.count, "is", "are"), skipped.noNumbers.first));
     if (auto above = aboveRoofs(found, s); !above.empty())
         said.push_back(std::move(above));
     if (!assumed.empty())

@@ -281,8 +281,12 @@ std::string UnmatchedKernels::remark() const
         return "no kernel runs in this step";
     if (names == 0)
         return {};
-    return fmt::format("{} {} no pattern and {} as math: {}", countText(static_cast<double>(names), "kernel"),
-                       names == 1 ? "matches" : "match", names == 1 ? "counts" : "count", format(seconds, dim::second));
+    constexpr std::size_t longest = 40; // bytes of a name in a sentence
+    const auto cut = first.substr(0, longest);
+    const auto name = cut.size() < first.size() ? cut.substr(0, cut.size() - unfinishedLetter(cut)) + "…" : first;
+    return fmt::format("{} {} no pattern and {} as math, {}: {}{}", countText(static_cast<double>(names), "kernel"),
+                       names == 1 ? "matches" : "match", names == 1 ? "counts" : "count", format(seconds, dim::second),
+                       oneLine(name), names == 1 ? "" : ", ...");
 }
 
 UnmatchedKernels unmatchedKernels(const Trace& trace, const std::vector<TracePattern>& first,
@@ -307,7 +311,7 @@ UnmatchedKernels unmatchedKernels(const Trace& trace, const std::vector<TracePat
             }
         spans.endStream();
     }
-    return {names.size(), unionOf(spans), any};
+    return {names.size(), unionOf(spans), any, names.empty() ? std::string() : trace.names[*names.begin()]};
 }
 
 tl::expected<Trace, Error> readTrace(const std::string& path, const ReadProgress& progress)

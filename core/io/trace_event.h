@@ -13,6 +13,8 @@ struct RawEvent {
     double start = std::numeric_limits<double>::quiet_NaN(), duration = start; // microseconds; NaN: none
 };
 
+/// What an event counts as: work on the host or of no device that is known, a kernel of a chip, a call on the host, a
+/// step of the profiler on either, a mark of the user.
 enum class EventKind { work, kernel, hostCall, hostStep, deviceStep, annotation };
 
 inline bool isOnDevice(const std::string& category)

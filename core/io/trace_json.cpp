@@ -37,7 +37,7 @@ std::string shortName(const std::string& text)
 constexpr std::size_t longestText = 4096; // bytes of a name or a number that are kept
 constexpr std::size_t mostSteps = 100'000;
 
-/// What a begun event counts as; its end says nothing of it.
+/// An event that has begun; its end says neither name nor kind.
 struct Begun {
     double start = 0;       // microseconds
     std::uint32_t name = 0; // its place among the names
@@ -337,7 +337,7 @@ tl::expected<Trace, Error> TraceReader::result()
     const auto isXla = [](const TraceStream& shown) {
         return shown.process.starts_with("/device:") && shown.name.ends_with("XLA Ops");
     };
-    bool xla = false;
+    bool xla = false, chips = false; // of JAX; others have a category for each event
     for (auto& stream : m_streams) {
         label(stream.shown, stream);
         m_trace.unended += stream.open.size();
@@ -345,13 +345,15 @@ tl::expected<Trace, Error> TraceReader::result()
     tellApart();
     for (auto& stream : m_streams) {
         xla |= isXla(stream.shown);
+        chips |= stream.shown.process.starts_with("/device:") && !stream.shown.events.empty();
         if (stream.shown.name == "Steps" && stream.shown.process.starts_with("/device:"))
             for (const auto& event : stream.shown.events)
                 m_steps.push_back({{stream.process, m_trace.names[event.name], event.start, event.end}, true});
     }
     double first = std::numeric_limits<double>::infinity();
     for (auto& stream : m_streams) {
-        if (stream.shown.events.empty() || (xla ? !isXla(stream.shown) : device && !stream.isDevice))
+        const bool ofHost = chips && stream.shown.process.starts_with("/host:");
+        if (stream.shown.events.empty() || (xla ? !isXla(stream.shown) : device ? !stream.isDevice : ofHost))
             continue;
         TraceStream kept{stream.shown.process, stream.shown.name, {}};
         for (std::size_t i = 0; i < stream.shown.events.size(); ++i)

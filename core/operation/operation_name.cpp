@@ -5,6 +5,7 @@
 #include "core/operation/operation_curve.h"
 #include "core/operation/operation_unit.h"
 #include "core/quantity/format.h"
+#include "core/quantity/parse_number.h"
 #include "core/scenario/further_operation.h"
 
 #include <algorithm>
@@ -87,11 +88,25 @@ OperationFinder::OperationFinder(const Scenario& s) : m_titles(operationTitles(s
 
 bool OperationFinder::knows(const std::string& name) const
 {
-    return std::ranges::count(m_titles, name) > 0; // the first of a name has it as its title
+    return std::ranges::count(m_titles, spelt(name)) > 0; // the first of a name has it as its title
 }
 
-std::size_t OperationFinder::next(const std::string& name)
+std::string OperationFinder::spelt(const std::string& typed) const
 {
+    if (std::ranges::count(m_titles, typed) > 0)
+        return typed;
+    std::string name;
+    for (std::size_t at = 0; at < typed.size(); ++at) {
+        const bool times =
+            typed[at] == 'x' && at > 0 && at + 1 < typed.size() && isDigit(typed[at - 1]) && isDigit(typed[at + 1]);
+        name += times ? std::string("×") : std::string(1, typed[at]);
+    }
+    return name;
+}
+
+std::size_t OperationFinder::next(const std::string& typed)
+{
+    const auto name = spelt(typed);
     if (std::ranges::count(m_names, name) < 2) {
         const auto found = std::ranges::find(m_titles, name);
         return found == m_titles.end() ? 0 : static_cast<std::size_t>(found - m_titles.begin()) + 1;

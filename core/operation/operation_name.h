@@ -34,6 +34,9 @@ public:
     std::string note() const;
 
 private:
+    /// "512x8192" as "512×8192", where no operation has the name as it is typed.
+    std::string spelt(const std::string& typed) const;
+
     std::vector<std::string> m_titles, m_names; // each different; as several may be called
     std::map<std::string, std::size_t> m_last;  // found by that name
 };

@@ -35,6 +35,7 @@ private slots:
     void pointsAboveTheirRoofAreToldWithTheReason();
     void aPointAboveMemoryNamesNearerMemory();
     void aMatmulIsNoVectorOperation();
+    void rowsOfNoOperationAreLeftOut();
 };
 
 namespace
@@ -367,6 +368,24 @@ void TstMeasuredNsight::aMatmulIsNoVectorOperation()
     QVERIFY(found);
     QVERIFY2(found->note.ends_with("the matrix unit reaches that, so look at which operation the row belongs to."),
              found->note.c_str());
+}
+
+/// Operation 2 has 8 experts visited of 4; a point with numbers of its own stays. "x" is a sign that keyboards have.
+void TstMeasuredNsight::rowsOfNoOperationAreLeftOut()
+{
+    auto s = scenario();
+    for (const auto& [field, value] : {std::pair("op.k@2", 8.), {"op.E@2", 4.}})
+        QVERIFY(core::setField(s, field, value));
+    QVERIFY(core::setField(s, "op.kind@2", std::string("moe")));
+    const auto found = core::readMeasured("operation,time_s\n1,1e-3\n2,1e-3\n", s, "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    QCOMPARE(found->points.size(), 1U);
+    QVERIFY2(found->note.starts_with("1 row of m.csv is left out, as the operation means nothing, the first in row 3."),
+             found->note.c_str());
+    const auto own = core::readMeasured("operation,intensity,flop_per_s\n2,5,1e12\n", s, "m.csv");
+    QVERIFY2(own && own->points.size() == 1, own ? "" : own.error().text.c_str());
+    const auto typed = core::readMeasured("operation,time_s\nmatmul 512x8192x8192 bf16,1e-3\n", scenario(), "m.csv");
+    QVERIFY2(typed && typed->points[0].operation == 1, typed ? "" : typed.error().text.c_str());
 }
 
 ROOFLIGHT_TEST(TstMeasuredNsight)

@@ -20,6 +20,7 @@ private slots:
     void aChipWithoutStepsIsReadAsAWhole();
     void longNumbersOfChipsAreCut();
     void moreStepsThanAreReadAreRefused();
+    void theHostOfJaxIsNoChip();
     void kernelsThatNoPatternMatchesAreCounted();
     void stepsWithoutAKernelAreNamed();
     void stepsThatMissAllKernelsGiveWayToTheWhole();
@@ -101,6 +102,18 @@ void TstTraceChips::moreStepsThanAreReadAreRefused()
     QVERIFY2(trace.error().text.find("has more than 100,000 steps") != std::string::npos, trace.error().text.c_str());
 }
 
+/// As JAX writes them: no category, the host before the GPU, whose streams are no "XLA Ops".
+void TstTraceChips::theHostOfJaxIsNoChip()
+{
+    const auto trace = traceOf(R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"/host:CPU"}},
+ {"ph":"M","name":"process_name","pid":2,"args":{"name":"/device:GPU:0"}},
+ {"ph":"X","name":"PjitFunction","pid":1,"tid":1,"ts":0,"dur":1000},
+ {"ph":"X","name":"gemm","pid":2,"tid":20,"ts":500,"dur":50})");
+    QVERIFY2(trace, trace ? "" : trace.error().text.c_str());
+    QCOMPARE(trace->processes(), std::vector<std::string>{"/device:GPU:0"});
+    COMPARE_NEAR(trace->steps.front().end - trace->steps.front().start, 50e-6, 1e-9);
+}
+
 /// Two of 3 s and 1 s that overlap by a second, and the first once more: 4 s in which one of them runs.
 void TstTraceChips::kernelsThatNoPatternMatchesAreCounted()
 {
@@ -114,10 +127,10 @@ void TstTraceChips::kernelsThatNoPatternMatchesAreCounted()
     const auto all = core::unmatchedKernels(*trace, {}, "GPU 0", step);
     QCOMPARE(all.names, 2U);
     COMPARE_NEAR(all.seconds, 4., 1e-9);
-    QCOMPARE(all.remark(), std::string("2 kernels match no pattern and count as math: 4 s"));
+    QCOMPARE(all.remark(), std::string("2 kernels match no pattern and count as math, 4 s: my_gather_v2, ..."));
     const auto one = core::unmatchedKernels(*trace, *core::readTracePatterns("my_gather=AllGather"), "GPU 0", step);
     COMPARE_NEAR(one.seconds, 1., 1e-9);
-    QCOMPARE(one.remark(), std::string("1 kernel matches no pattern and counts as math: 1 s"));
+    QCOMPARE(one.remark(), std::string("1 kernel matches no pattern and counts as math, 1 s: other_thing"));
     const auto stream = trace->streams.front().name; // 7: the first once
     COMPARE_NEAR(core::unmatchedKernels(*trace, {}, "GPU 0", step, stream).seconds, 3., 1e-9);
     QCOMPARE(core::unmatchedKernels(*trace, *core::readTracePatterns("my_gather=AllGather; thing=send"), "GPU 0", step)

@@ -96,7 +96,7 @@ public:
     {
         Painted painted;
         m_boxes.clear();
-        m_merged = {};
+        m_computedMerged = m_measuredMerged = false;
         layOut(size, ranges);
         paintClock(painter, theme);
         painter.save();
@@ -207,8 +207,8 @@ private:
             label.drawOn(painter, theme.panel, {m_plot.left() + px(4) + label.size().width() / 2, top - m_sizes.px(9)});
         };
         const QString heights = tr("merged bars: height is the share of the time that is busy");
-        heading(tr("computed"), computed(), m_rows.front().box.top(), m_merged.first ? heights : QString());
-        QStringList remarks{m_account.unmatched, m_merged.second && !m_merged.first ? heights : QString()};
+        heading(tr("computed"), computed(), m_rows.front().box.top(), m_computedMerged ? heights : QString());
+        QStringList remarks{m_account.unmatched, m_measuredMerged && !m_computedMerged ? heights : QString()};
         remarks.removeAll(QString());
         heading(tr("measured: %1").arg(m_account.where()), m_account.measured(), m_measuredTop,
                 remarks.join(QStringLiteral(" · ")));
@@ -251,7 +251,7 @@ private:
             const QRectF area(xOf(piece.start), row.box.bottom() - height, width, height);
             painter.fillRect(area, mixed(theme.panel, colourOf(what, theme), 0.62));
             m_boxes.push_back({area, nullptr, piece, what});
-            m_merged.first = true;
+            m_computedMerged = true;
         }
     }
 
@@ -314,7 +314,7 @@ private:
                 bin = here;
             }
             busy[static_cast<std::size_t>(what)] += to - from;
-            m_merged.second = true;
+            m_measuredMerged = true;
         };
         const auto bars = barsInSight(row);
         for (const auto& event : row.stream->events) {
@@ -389,8 +389,8 @@ private:
     std::vector<TraceBox> m_boxes; // of the last painting
     QRectF m_plot;
     qreal m_measuredTop = 0;
-    std::pair<bool, bool> m_merged; // of the last painting: computed, measured bars are drawn together
-    double m_from = 0, m_to = 1;    // seconds in sight
+    bool m_computedMerged = false, m_measuredMerged = false; // of the last painting: some bars are drawn together
+    double m_from = 0, m_to = 1;                             // seconds in sight
 };
 
 } // namespace
