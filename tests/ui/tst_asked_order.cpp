@@ -70,6 +70,7 @@ private slots:
     void aLectureStaysAtRest();
     void spaceIsNotNextInALecture();
     void theRevealShowsThePicture();
+    void whatIsBuiltIsTaken();
     void aLowPageScrollsOneWay();
 
 private:
@@ -214,6 +215,22 @@ void TstAskedOrder::theRevealShowsThePicture()
     QVERIFY(!builder->isVisible());
     QVERIFY(tabOf(stage).isVisible());
     QCOMPARE(stage.part<QTabBar>("collectives.stage")->currentIndex(), 0);
+}
+
+/// Whether it was played or not.
+void TstAskedOrder::whatIsBuiltIsTaken()
+{
+    Stage stage("start", {1600, 1000});
+    QVERIFY(lessonOf(stage).open(*std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id), 4));
+    stage.settle();
+    auto* take = stage.part<QPushButton>("lesson.check1");
+    QTest::mouseClick(take, Qt::LeftButton); // nothing is built
+    QVERIFY(lessonOf(stage).waits());
+    stage.window.findChild<ui::OrderBuilder*>()->build({{{0}}, {{3}}, {{2}}, {{1}}});
+    stage.settle();
+    QTest::mouseClick(take, Qt::LeftButton);
+    QVERIFY(!lessonOf(stage).waits());
+    QCOMPARE(lessonOf(stage).state().typed, QStringLiteral("0 3 2 1"));
 }
 
 /// At 200 % on 1280x720: neither sideways nor within the page.

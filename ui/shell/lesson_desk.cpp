@@ -66,8 +66,8 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
             m_beside->bringForward(m_tabs);
     });
     m_card->hide();
-    m_card->form().setBuiltOrder([this] {
-        const auto own = m_tabs.playbackState().custom;
+    m_card->form().setBuiltOrder([this, &session] {
+        const auto* own = m_tabs.workspace(session.snapshot()).custom;
         if (!own)
             m_tabs.openOrderBuilder();
         return own ? QString::fromStdString(core::typedOrder(own->plan)) : QString();
