@@ -17,7 +17,6 @@
 #include "ui/charts/chart_table.h"
 
 #include <algorithm>
-#include <array>
 #include <ostream>
 
 namespace app
@@ -125,8 +124,9 @@ bool mayHold(const core::Issue& issue, std::string_view field)
     if (issue.field == "shard.expr")
         return field == "shard.expr" || field == "shard.mesh" ||
                (core::shardDimension(field) && issue.code == "DIVIDE");
-    constexpr std::array<std::string_view, 4> counts{"op.heads", "op.kv", "op.k", "op.E"};
-    return issue.field.starts_with("op.") && std::ranges::find(counts, field) != counts.end();
+    return issue.field.starts_with("op.") && std::ranges::any_of(issue.repairs, [field](const core::Repair& repair) {
+               return std::ranges::any_of(repair.edits, [field](const auto& edit) { return edit.first == field; });
+           });
 }
 
 /// Says once what is left out of a scenario and stays so. Heads of the ids that have no number then, as "shard.".

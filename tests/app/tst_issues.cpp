@@ -282,6 +282,12 @@ void TstIssues::aWrongOperationHasNoNumbers()
     said(u"sweep start --over op.k=4..8 --get op.flops"_s + moe, 0, "op.k=8: op.flops");
     QVERIFY(tests::run(tests::words(u"sweep start --over op.k=4..8 --get op.flops"_s + moe)).out.endsWith("\n8,\n"));
     said(u"sweep start --over op.B=1..4 --get op.flops --set op.k=8"_s + moe, 2, "EXPERTS at op.k");
+    const QString second = u" --set op.kind@2=moe --set op.k@2=8 --set op.E@2=4"_s;
+    said(u"sweep start --over op.k=1..2 --get time.step"_s + second, 0, "EXPERTS at op.k@2");
+    QCOMPARE(tests::run(tests::words(u"sweep start --over op.k@2=4..8 --get time.step"_s + second)).messages,
+             QByteArray());
+    said(u"solve start --for op.E --until op.flops>1 --set op.kind=attention --set op.heads=7 --set op.kv=3"_s, 2,
+         "HEADS at op.kv");
     said(u"solve start --for op.k --until op.flops<1"_s + moe, 3, "At 1024 op.flops does not apply");
     said(u"solve start --for op.B --until op.flops>1 --set op.k=8"_s + moe, 2, "EXPERTS at op.k");
     said(u"diff start start --set op.k=8"_s + moe, 0, "EXPERTS at op.k");

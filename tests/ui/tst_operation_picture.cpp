@@ -136,7 +136,6 @@ std::array<double, 3> labOf(const QColor& colour)
 
 } // namespace
 
-/// Of the eight colours each two differ by 25 in CIE 1976; two blues by 17 to 20.
 /// 60 points close together, all above what v5p does; the last one is farthest.
 void TstOperationPicture::thePointFarthestAboveItsRoofHasALabel()
 {
@@ -158,6 +157,7 @@ void TstOperationPicture::thePointFarthestAboveItsRoofHasALabel()
     }
 }
 
+/// Of the eight colours each two differ by 25 in CIE 1976; two blues by 17 to 20.
 void TstOperationPicture::coloursOfOperationsDiffer()
 {
     for (const bool dark : {false, true})

@@ -93,7 +93,7 @@ private:
         const qreal left = std::max(m_layout.xOf(piece.start), m_layout.plot.left() - 8);
         const qreal right = std::min(m_layout.xOf(piece.end), m_layout.plot.right() + 8);
         QRectF area(left, lane.box.top(), std::max(right - left, 1.0), lane.box.height());
-        if (piece.bars > 1) {
+        if (isMerged(piece)) {
             const double share = heightOf(piece, m_layout.pixel());
             const double base = momentOf(piece) == stacked.moment ? stacked.height : 0;
             stacked = {momentOf(piece), piece.end, std::min(1.0, base + share)};

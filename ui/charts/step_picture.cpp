@@ -319,12 +319,12 @@ private:
             phrases = std::move(more);
         const QPointF at(left, std::min(below, size.height() - sizes.px(14)));
         const qreal end = paintPhrases(painter, phrases, at, right, look, sizes, theme, marks);
-        paintSeen(painter, layout, {QPointF(end, at.y()), QPointF(size.width(), at.y())}, heights, theme);
+        paintSeen(painter, layout, {end, at.y()}, size.width(), heights, theme);
     }
 
     /// Behind the sum: what lanes and heights mean and what of the step is in sight, as much as there is room for.
-    void paintSeen(QPainter& painter, const StepLayout& layout, const QLineF& room, const QString& heights,
-                   const Theme& theme) const
+    void paintSeen(QPainter& painter, const StepLayout& layout, const QPointF& from, qreal right,
+                   const QString& heights, const Theme& theme) const
     {
         const ChartSizes& sizes = layout.sizes;
         const bool whole = (layout.to - layout.from) / m_reading.step->updated() > 0.999;
@@ -335,9 +335,9 @@ private:
                          heights};
         for (seen.removeAll(QString()); !seen.isEmpty(); seen.removeLast()) {
             const Label label(seen.join(QStringLiteral(" · ")), chartFont(sizes.small), theme.muted);
-            const qreal end = room.x1() + sizes.px(12) + label.size().width();
-            if (end < room.x2())
-                return label.drawRight(painter, {std::max(layout.plot.right(), end), room.y1()});
+            const qreal end = from.x() + sizes.px(12) + label.size().width();
+            if (end < right)
+                return label.drawRight(painter, {std::max(layout.plot.right(), end), from.y()});
         }
     }
 

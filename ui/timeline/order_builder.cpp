@@ -117,8 +117,8 @@ OrderBuilder::OrderBuilder(QWidget* parent)
 /// than the board within it. Out of sight it asks for no height.
 QSize OrderBuilder::minimumSizeHint() const
 {
-    const QSize least = CollectivePage::minimumSizeHint();
-    return {least.width(), isHidden() ? 0 : layout()->totalMinimumHeightForWidth(width())};
+    const QSize min = CollectivePage::minimumSizeHint();
+    return {min.width(), isHidden() ? 0 : layout()->totalMinimumHeightForWidth(width())};
 }
 
 void OrderBuilder::resizeEvent(QResizeEvent* event)
