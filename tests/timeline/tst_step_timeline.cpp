@@ -274,7 +274,7 @@ void TstStepTimeline::activationsInFlightAreThoseOfTheAccount()
     QVERIFY2(most <= memory.activations.si() * (1 + 1e-12), qPrintable(QString::number(most)));
     const bool oneGroup = parts.microbatches <= parts.stages;
     if (parts.schedule != PipeSchedule::interleaved || oneGroup || parts.microbatches % parts.stages == 0)
-        COMPARE_NEAR(most, memory.activations.si(), 1e-12); // whole groups
+        COMPARE_NEAR(most, memory.activations.si(), 1e-12);                          // whole groups
     if (parts.schedule == PipeSchedule::interleaved && parts.stages > 1 && oneGroup) // alternates in its last chunk
         QCOMPARE(step->stages.back().inFlight, (parts.chunks - 1) * parts.microbatches + 1);
     for (std::size_t stage = 0; stage < step->stages.size(); ++stage) {
