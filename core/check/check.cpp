@@ -140,6 +140,22 @@ std::vector<Issue> errorsOf(const Scenario& s, const Report& report)
 
 bool canBeEvaluated(const Scenario& s, const Report& report) { return errorsOf(s, report).empty(); }
 
+std::vector<Issue> issuesOf(const Scenario& scenario)
+{
+    auto issues = check(scenario, evaluate(scenario));
+    for (std::size_t place = 0; place < scenario.baselines.size(); ++place)
+        for (auto& issue : check(scenario.baselines[place], evaluate(scenario.baselines[place]))) {
+            issue.text = fmt::format("baselines[{}]: {}", place, issue.text);
+            issues.push_back(std::move(issue));
+        }
+    return issues;
+}
+
+bool isImpossible(const std::vector<Issue>& issues)
+{
+    return std::ranges::find(issues, Severity::error, &Issue::severity) != issues.end();
+}
+
 void addIssue(std::vector<Issue>& found, std::string code, std::string field, std::string text)
 {
     addIssue(found, std::move(code), std::move(field), std::move(text), Severity::warning);

@@ -37,6 +37,11 @@ std::vector<Issue> check(const Scenario&, const Report&);
 /// The errors alone, without repairs.
 std::vector<Issue> errorsOf(const Scenario&, const Report&);
 
+/// Of a scenario with its baselines, whose texts begin with their place.
+std::vector<Issue> issuesOf(const Scenario&);
+/// Whether an error is among them: times cannot be evaluated.
+bool isImpossible(const std::vector<Issue>&);
+
 /// Whether no rule finds an error; cheaper than `check`, which also looks for repairs.
 bool canBeEvaluated(const Scenario&, const Report&);
 

@@ -3,14 +3,11 @@
 #include "core/io/course_check.h"
 
 #include "core/check/check.h"
-#include "core/evaluate/evaluate.h"
 #include "core/io/course_pack.h"
 #include "core/io/lesson_json.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/lesson/run_lesson.h"
-
-#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -32,17 +29,6 @@ std::vector<std::string> faultsOf(const CoursePack& pack)
     return faults;
 }
 
-std::vector<Issue> issuesOf(const Scenario& scenario)
-{
-    auto issues = check(scenario, evaluate(scenario));
-    for (std::size_t place = 0; place < scenario.baselines.size(); ++place)
-        for (auto& issue : check(scenario.baselines[place], evaluate(scenario.baselines[place]))) {
-            issue.text = fmt::format("baselines[{}]: {}", place, issue.text);
-            issues.push_back(std::move(issue));
-        }
-    return issues;
-}
-
 std::vector<Issue> issuesOf(const CoursePack& pack)
 {
     std::vector<Issue> all;
@@ -54,11 +40,6 @@ std::vector<Issue> issuesOf(const CoursePack& pack)
                     all.push_back(std::move(issue));
                 }
     return all;
-}
-
-bool isImpossible(const std::vector<Issue>& issues)
-{
-    return std::ranges::find(issues, Severity::error, &Issue::severity) != issues.end();
 }
 
 } // namespace core

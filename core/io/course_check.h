@@ -10,17 +10,12 @@ namespace core
 
 struct CoursePack;
 struct Issue;
-struct Scenario;
 
 /// What keeps its lessons from being solved by their own answers: sentences with file (the user's own, of a playlist)
 /// and line. Nothing reads a course less for it.
 std::vector<std::string> faultsOf(const CoursePack&);
 
-/// Of a scenario with its baselines, whose texts begin with their place.
-std::vector<Issue> issuesOf(const Scenario&);
 /// Of all scenarios of a course, whose texts begin with their files.
 std::vector<Issue> issuesOf(const CoursePack&);
-/// Whether times cannot be evaluated.
-bool isImpossible(const std::vector<Issue>&);
 
 } // namespace core

@@ -41,8 +41,6 @@ private slots:
 namespace
 {
 
-std::vector<Issue> issuesOf(const Scenario& s) { return check(s, evaluate(s)); }
-
 const Issue* find(const std::vector<Issue>& issues, const QString& code, const QString& field)
 {
     for (const Issue& issue : issues)
