@@ -7,6 +7,8 @@
 #include "core/lesson/evaluation_count.h"
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
+#include "core/operation/operation_curve.h"
+#include "core/operation/operation_name.h"
 #include "core/quantity/parse_number.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/further_operation.h"
@@ -92,7 +94,22 @@ private:
             else if (isUnreadable(issue) || (off && !std::holds_alternative<UntilAnswer>(m_at.step.question)))
                 checkInput(issue);
         }
+        if (const auto why = isThere ? emptyPicture() : std::string(); !why.empty())
+            return fault("set", "begins with an empty picture: " + why);
         checkPoints(isThere);
+    }
+
+    /// Why the tab of the step has nothing to show, of what no issue says.
+    std::string emptyPicture() const
+    {
+        const Scenario& s = m_at.scenario;
+        if (m_at.step.tab == "operation" && s.ops.empty())
+            return missingRateOf(operationNumbers(s), s);
+        if (m_at.step.tab != "step" || std::holds_alternative<UntilAnswer>(m_at.step.question))
+            return {};
+        EvaluationCount::add(1, "step.simulated", s);
+        const auto simulated = numberIn(s, "step.simulated");
+        return simulated ? std::string() : simulated.error();
     }
 
     /// `looksUp`: also whether a number has a value.

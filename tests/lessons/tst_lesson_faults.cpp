@@ -35,6 +35,7 @@ private slots:
     void pointsAreThere();
     void nothingToShowIsSaid_data();
     void nothingToShowIsSaid();
+    void anEmptyPictureIsSaid();
     void untilMayBeginWithNothingToShow();
     void pinnedAndStartedIsSaid();
     void sizesThatAreReadAreThere();
@@ -283,6 +284,32 @@ void TstLessonFaults::nothingToShowIsSaid()
     const QString text = QString::fromStdString(faults[0].text);
     QVERIFY2(text.startsWith(u"Step 1 begins with "_s + said), qPrintable(text));
     QCOMPARE(QString::fromStdString(faults[0].path), path);
+}
+
+/// A chip without a rate for its operation, and more passes than are laid out: no issues of the scenario.
+void TstLessonFaults::anEmptyPictureIsSaid()
+{
+    const auto faultOf = [](const char* tab, const Settings& start) {
+        auto lesson = tests::asking(std::monostate());
+        lesson.steps[0].kind = StepKind::tell;
+        lesson.steps[0].tab = tab;
+        lesson.start = start;
+        const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+        return faults.empty() ? std::string() : faults[0].text;
+    };
+    QCOMPARE(faultOf("operation", {{"hw.chip", "tpu-v5p"}}), std::string());
+    const auto rate = faultOf("operation", {{"hw.chip", "tpu-v3"}, {"op.x", "fp4"}, {"op.w", "fp4"}});
+    QVERIFY2(rate.starts_with("Step 1 begins with an empty picture: No rate of the fp4 MXU"), rate.c_str());
+    const Settings pipeline{
+        {"hw.chip", "h100-sxm"}, {"model.preset", "llama3-405b"}, {"mesh.X", 1.},           {"mesh.Y", 1.},
+        {"mesh.Z", 126.},        {"mesh.Z.role", "pipeline"},     {"work.batch", 33554432.}};
+    QCOMPARE(faultOf("step", pipeline), std::string());
+    auto many = pipeline;
+    many.push_back({"work.micro", 8192.});
+    const auto passes = faultOf("step", many);
+    QVERIFY2(passes.starts_with("Step 1 begins with an empty picture: ") &&
+                 passes.find("more than 1,048,576 passes") != std::string::npos,
+             passes.c_str());
 }
 
 /// Which has it mended.
