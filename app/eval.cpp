@@ -30,7 +30,7 @@ bool reportIssues(const core::Scenario& scenario, const core::Report& report, Co
 {
     bool impossible = false;
     for (const auto& issue : core::check(scenario, report)) {
-        console.messages << issueText(issue) << '\n';
+        console.messages << core::issueText(issue) << '\n';
         impossible = impossible || issue.severity == core::Severity::error;
     }
     return impossible;
@@ -42,8 +42,8 @@ bool reportErrors(const std::string& name, const std::vector<core::Issue>& issue
     bool impossible = false;
     for (const auto& issue : issues) {
         const bool isError = issue.severity == core::Severity::error;
-        if (isError || leavesOut(issue))
-            console.messages << core::oneLine(name) << ": " << issueText(issue) << '\n';
+        if (isError || !core::lostNumbers(issue).empty())
+            console.messages << core::oneLine(name) << ": " << core::issueText(issue) << '\n';
         impossible = impossible || isError;
     }
     return impossible;

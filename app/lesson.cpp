@@ -173,7 +173,7 @@ Exit listLessons(const LessonListRequest& request, Console console)
                         {"source", lesson.source},
                         {"minutes", jsonNumber(lesson.minutes)},
                         {"steps", lesson.steps.size()}});
-        rows.push_back({lesson.id, exactNumber(lesson.minutes), lesson.title, lesson.source});
+        rows.push_back({lesson.id, core::exactNumber(lesson.minutes), lesson.title, lesson.source});
     }
     console.out << (request.json ? jsonText(list) : alignedTable(rows));
     return Exit::good;

@@ -85,7 +85,7 @@ void checkScenarios(const core::CoursePack& pack, const std::string& from, Conso
 {
     const auto issues = core::issuesOf(pack);
     for (const core::Issue& issue : issues)
-        console.messages << core::oneLine(fmt::format("{}: {}", from, issueText(issue))) << '\n';
+        console.messages << core::oneLine(fmt::format("{}: {}", from, core::issueText(issue))) << '\n';
     if (core::isImpossible(issues))
         throw Failure(Exit::invalid,
                       fmt::format("{}: a scenario in it is impossible. Mend it, or leave its file out.", from));

@@ -118,7 +118,7 @@ Rows fieldRows(const core::Catalogue& catalogue)
     for (const auto& field : core::fields()) {
         std::string values(field.kind == core::FieldKind::toggle ? "true, false" : kindName(field.kind));
         if (isNumber(field))
-            values += " " + exactNumber(field.min) + " to " + exactNumber(field.max);
+            values += " " + core::exactNumber(field.min) + " to " + core::exactNumber(field.max);
         if (field.kind == core::FieldKind::choice)
             values = fmt::format("{}", fmt::join(core::choicesOf(defaults, field), ", "));
         rows.push_back({std::string(field.id), std::string(field.title), unitOf(field),

@@ -18,10 +18,6 @@ namespace app
 namespace
 {
 
-constexpr double largestExactWhole = 9007199254740992.0; // 2^53
-
-bool isWhole(double value) { return std::abs(value) <= largestExactWhole && value == std::floor(value); }
-
 /// Characters on screen of UTF-8 text: bytes that do not continue a character.
 std::size_t widthOf(std::string_view text)
 {
@@ -37,7 +33,7 @@ Json jsonNumber(double value)
         return nullptr;
     if (std::isinf(value))
         return "never";
-    if (isWhole(value))
+    if (core::isExactWhole(value))
         return static_cast<std::int64_t>(value);
     return value;
 }
@@ -57,11 +53,6 @@ std::string jsonText(const Json& json, std::size_t indent)
     return text;
 }
 
-std::string exactNumber(double value)
-{
-    return isWhole(value) ? std::to_string(static_cast<std::int64_t>(value)) : core::exactText(value);
-}
-
 std::string csvCell(const core::MetricValue& value)
 {
     if (const auto* text = std::get_if<std::string_view>(&value))
@@ -73,44 +64,7 @@ std::string csvCell(const core::MetricValue& value)
     const double number = std::get<double>(value);
     if (std::isnan(number))
         return {};
-    return std::isinf(number) ? "never" : exactNumber(number);
-}
-
-std::string_view severityName(core::Severity severity)
-{
-    constexpr std::array<std::string_view, 3> names{"note", "warning", "error"};
-    return names[static_cast<std::size_t>(severity)];
-}
-
-/// As it is typed.
-std::string editText(const std::pair<std::string, core::Value>& edit)
-{
-    const auto& [id, value] = edit;
-    if (const auto* number = std::get_if<double>(&value))
-        return id + "=" + exactNumber(*number);
-    if (const auto* truth = std::get_if<bool>(&value))
-        return id + (*truth ? "=true" : "=false");
-    return id + "=" + std::get<std::string>(value);
-}
-
-std::string issueText(const core::Issue& issue)
-{
-    std::string text = std::string(severityName(issue.severity)) + " " + issue.code +
-                       (issue.field.empty() ? "" : " at " + issue.field) + ": " + issue.text;
-    for (const auto& repair : issue.repairs) {
-        std::string edits;
-        for (const auto& edit : repair.edits)
-            edits += (edits.empty() ? "" : " ") + editText(edit);
-        text += (&repair == &issue.repairs.front() ? " Remedy: " : ", or: ") + repair.text + " (" + edits + ")";
-    }
-    return text + (issue.repairs.empty() ? "" : ".");
-}
-
-bool leavesOut(const core::Issue& issue)
-{
-    return issue.severity == core::Severity::warning &&
-           (issue.field == "layer.arrays" || issue.field == "shard.expr" || issue.field.starts_with("op.") ||
-            issue.field.starts_with("net."));
+    return std::isinf(number) ? "never" : core::exactNumber(number);
 }
 
 std::string alignedTable(const std::vector<std::vector<std::string>>& rows)

@@ -35,18 +35,6 @@ std::string jsonText(const Json&, std::size_t indent);
 /// One cell; quoted where it has to be. NaN is empty, infinity "never", as eval has it.
 std::string csvCell(const core::MetricValue&);
 
-/// The same digits as jsonNumber.
-std::string exactNumber(double);
-
-std::string_view severityName(core::Severity);
-
-/// "warning HEADS at mesh.Y: Y = 16 but 8 key/value heads ... Remedy: Use Y = 8 (mesh.Y=8)."
-std::string issueText(const core::Issue&);
-
-/// Whether it says that edited arrays of the layer, the sharded product, an operation or the path between two chips
-/// are left out of what is evaluated.
-bool leavesOut(const core::Issue&);
-
 /// Columns aligned by characters, two spaces apart, no spaces at line ends.
 std::string alignedTable(const std::vector<std::vector<std::string>>& rows);
 

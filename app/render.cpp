@@ -85,7 +85,7 @@ ui::PictureRequest pictureOf(const PictureOptions& options)
         throw Failure(Exit::usage,
                       "The size '" + options.size + "' is not WxH with sides of 100 to 16,384 pixels, e.g. 1920x1080.");
     if (!(options.dpi >= minDpi && options.dpi <= maxDpi))
-        throw Failure(Exit::usage, exactNumber(options.dpi) + " dots an inch cannot be drawn; give 24 to 2,400.");
+        throw Failure(Exit::usage, core::exactNumber(options.dpi) + " dots an inch cannot be drawn; give 24 to 2,400.");
     return {.view = QString::fromStdString(options.view),
             .pixels = size,
             .dpi = options.dpi,
@@ -216,7 +216,7 @@ template <class T> T drawnOrFail(tl::expected<T, ui::PictureError> result, const
     if (!result && result.error().fault == ui::PictureFault::scenario)
         for (const core::Issue& issue : of.issues)
             if (issue.severity == core::Severity::error)
-                to.messages << issueText(issue) << '\n';
+                to.messages << core::issueText(issue) << '\n';
     return orFail(std::move(result));
 }
 
@@ -242,14 +242,16 @@ void checkOutput(const PictureOptions& options, const std::string& scenario, boo
         refuse(scenario, "SCENARIO");
 }
 
-/// Whether what is left out could be missed in that view. Texts that cannot be read are told of with every view.
+/// Whether numbers that an issue takes away could be missed in that view. Texts that cannot be read are told of with
+/// every view.
 bool concerns(const core::Issue& issue, const std::string& view)
 {
-    if (issue.field.starts_with("op."))
+    const auto lost = core::lostNumbers(issue);
+    if (lost == "op.")
         return view == "operation" || view == "intensity";
-    if (issue.field.starts_with("net."))
+    if (lost == "net.")
         return view == "network";
-    return view == "sharding" || issue.code == "SYNTAX" || issue.field == "layer.arrays";
+    return lost == "layer." || (lost == "shard." && (view == "sharding" || issue.code == "SYNTAX"));
 }
 
 /// With the measured points that were asked for.
@@ -257,8 +259,8 @@ ui::Snapshot snapshotOf(const core::Scenario& scenario, const PictureOptions& op
 {
     auto snapshot = ui::snapshotOf(scenario, 1);
     for (const core::Issue& issue : snapshot.issues)
-        if (leavesOut(issue) && concerns(issue, options.view))
-            console.messages << issueText(issue) << '\n';
+        if (concerns(issue, options.view))
+            console.messages << core::issueText(issue) << '\n';
     if (!options.trace.empty())
         snapshot.trace = shownTrace(options, console);
     else if (options.view == "trace")

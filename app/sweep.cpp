@@ -56,7 +56,7 @@ void printCsv(const core::SweepRange& range, const std::vector<Column>& columns,
         out << ',' << headCell(column.metric.id, unitOf(column.metric), units);
     out << '\n';
     for (const auto& row : rows) {
-        out << exactNumber(row.input);
+        out << core::exactNumber(row.input);
         for (const auto& column : columns)
             out << ',' << csvCell(row.outputs[column.place]);
         out << '\n';
@@ -94,9 +94,9 @@ void checkTried(core::Scenario scenario, std::string_view field, double value)
 bool reportRows(const core::SweepRange& range, const core::SweepTable& table, std::ostream& messages)
 {
     for (const auto& [issue, input, rows] : table.errors)
-        messages << "rooflight: " << range.field << "=" << exactNumber(input)
+        messages << "rooflight: " << range.field << "=" << core::exactNumber(input)
                  << (rows > 1 ? " and " + std::to_string(rows - 1) + " more" : std::string()) << ": "
-                 << issueText(issue) << '\n';
+                 << core::issueText(issue) << '\n';
     return !table.rows.empty() && std::ranges::none_of(table.rows, &core::SweepRow::isGood);
 }
 
@@ -113,7 +113,7 @@ void reportEmpty(const core::Scenario& scenario, const core::SweepRange& range, 
         const auto s = varied(scenario, range.field, row->input);
         const auto report = core::evaluate(s);
         if (const auto value = core::value({s, report, cache}, metric.id); !value)
-            messages << "rooflight: " << range.field << "=" << exactNumber(row->input) << ": " << value.error()
+            messages << "rooflight: " << range.field << "=" << core::exactNumber(row->input) << ": " << value.error()
                      << ".\n";
     }
 }
@@ -134,9 +134,9 @@ std::vector<std::string> reportLeftOut(const core::Scenario& scenario, std::stri
 {
     std::vector<std::string> heads;
     for (const auto& issue : core::check(scenario, core::evaluate(scenario))) {
-        if (!leavesOut(issue) || mayHold(issue, tried))
+        if (core::lostNumbers(issue).empty() || mayHold(issue, tried))
             continue;
-        messages << issueText(issue) << '\n';
+        messages << core::issueText(issue) << '\n';
         if (issue.field == "shard.expr" || (issue.field.starts_with("op.") && !core::furtherField(issue.field)))
             heads.push_back(issue.field.substr(0, issue.field.find('.') + 1));
     }
@@ -177,9 +177,9 @@ std::string whyNone(const core::Scenario& scenario, std::string_view id, std::st
         const auto report = core::evaluate(s);
         const auto errors = core::errorsOf(s, report);
         const auto value = core::metricValue({s, report, cache}, *metric);
-        said += " At " + exactNumber(place) + " ";
+        said += " At " + core::exactNumber(place) + " ";
         if (!errors.empty())
-            said += "the scenario cannot be evaluated (" + issueText(errors.front()) + ")";
+            said += "the scenario cannot be evaluated (" + core::issueText(errors.front()) + ")";
         else if (!core::applies(value))
             said += metric->id + " does not apply";
         else
@@ -234,14 +234,14 @@ Exit solve(const SolveRequest& request, Console console)
     if (request.json)
         console.out << jsonText({{"id", request.field}, {"value", value ? jsonNumber(*value) : Json(nullptr)}});
     else if (value)
-        console.out << exactNumber(*value) << '\n';
+        console.out << core::exactNumber(*value) << '\n';
     if (value)
         return Exit::good;
     const core::Field* field = *core::fieldRow(request.field);
-    throw Failure(lacking ? Exit::invalid : Exit::unmet, "No value of " + request.field + " from " +
-                                                             exactNumber(field->min) + " to " +
-                                                             exactNumber(field->max) + " gives " + request.condition +
-                                                             "." + whyNone(scenario, request.field, condition.metric));
+    throw Failure(lacking ? Exit::invalid : Exit::unmet,
+                  "No value of " + request.field + " from " + core::exactNumber(field->min) + " to " +
+                      core::exactNumber(field->max) + " gives " + request.condition + "." +
+                      whyNone(scenario, request.field, condition.metric));
 }
 
 } // namespace app

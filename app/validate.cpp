@@ -39,7 +39,7 @@ Json issueJson(const core::Issue& issue)
         repairs.push_back({{"text", repair.text}, {"edits", edits}});
     }
     return {{"code", issue.code},
-            {"severity", severityName(issue.severity)},
+            {"severity", core::severityName(issue.severity)},
             {"field", issue.field},
             {"text", issue.text},
             {"repairs", repairs}};
@@ -175,7 +175,7 @@ void printText(const Verdict& verdict, Console console)
     if (verdict.refusal)
         console.messages << file << ": " << refusalText(*verdict.refusal, file) << '\n';
     for (const auto& issue : verdict.issues)
-        console.messages << file << ": " << core::oneLine(issueText(issue)) << '\n';
+        console.messages << file << ": " << core::oneLine(core::issueText(issue)) << '\n';
     console.out << file << ": " << (verdict.exit == Exit::good ? "valid" : "invalid") << '\n';
 }
 

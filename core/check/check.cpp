@@ -9,9 +9,11 @@
 #include "core/scenario/choices.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <optional>
 
 namespace core
@@ -111,6 +113,17 @@ std::vector<Repair> repairsOf(const Scenario& s, const Report& report, const Rul
     return kept;
 }
 
+/// As it is typed.
+std::string editText(const std::pair<std::string, Value>& edit)
+{
+    const auto& [id, value] = edit;
+    if (const auto* number = std::get_if<double>(&value))
+        return id + "=" + exactNumber(*number);
+    if (const auto* truth = std::get_if<bool>(&value))
+        return id + (*truth ? "=true" : "=false");
+    return id + "=" + std::get<std::string>(value);
+}
+
 } // namespace
 
 std::vector<Issue> check(const Scenario& s, const Report& report)
@@ -154,6 +167,33 @@ std::vector<Issue> issuesOf(const Scenario& scenario)
 bool isImpossible(const std::vector<Issue>& issues)
 {
     return std::ranges::find(issues, Severity::error, &Issue::severity) != issues.end();
+}
+
+std::string_view lostNumbers(const Issue& issue)
+{
+    constexpr std::array<std::string_view, 5> heads{"op.", "shard.", "net.", "layer.", ""};
+    return issue.severity != Severity::warning
+               ? std::string_view()
+               : *std::ranges::find_if(heads, [&](auto head) { return issue.field.starts_with(head); });
+}
+
+std::string_view severityName(Severity severity)
+{
+    constexpr std::array<std::string_view, 3> names{"note", "warning", "error"};
+    return names[static_cast<std::size_t>(severity)];
+}
+
+std::string issueText(const Issue& issue)
+{
+    std::string text = fmt::format("{} {}{}{}: {}", severityName(issue.severity), issue.code,
+                                   issue.field.empty() ? "" : " at ", issue.field, issue.text);
+    for (const auto& repair : issue.repairs) {
+        std::vector<std::string> edits;
+        std::ranges::transform(repair.edits, std::back_inserter(edits), editText);
+        text += fmt::format("{}{} ({})", &repair == &issue.repairs.front() ? " Remedy: " : ", or: ", repair.text,
+                            fmt::join(edits, " "));
+    }
+    return text + (issue.repairs.empty() ? "" : ".");
 }
 
 void addIssue(std::vector<Issue>& found, std::string code, std::string field, std::string text)

@@ -5,6 +5,7 @@
 #include "core/scenario/fields.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core
@@ -41,6 +42,14 @@ std::vector<Issue> errorsOf(const Scenario&, const Report&);
 std::vector<Issue> issuesOf(const Scenario&);
 /// Whether an error is among them: times cannot be evaluated.
 bool isImpossible(const std::vector<Issue>&);
+
+/// Heads of the numbers that a warning takes away or changes: of an operation "op.", of the sharded product "shard.",
+/// of the path between two chips "net.", of edited arrays "layer."; empty where it takes none.
+std::string_view lostNumbers(const Issue&);
+
+std::string_view severityName(Severity);
+/// "warning HEADS at mesh.Y: Y = 16 but 8 key/value heads ... Remedy: Use Y = 8 (mesh.Y=8)."
+std::string issueText(const Issue&);
 
 /// Whether no rule finds an error; cheaper than `check`, which also looks for repairs.
 bool canBeEvaluated(const Scenario&, const Report&);

@@ -144,12 +144,12 @@ private:
         const std::string_view points = m_at.step.points, field = issue.field;
         if (furtherField(field) && !points.ends_with(field.substr(field.find('@')))) // the other operations are there
             return false;
-        using Room = std::pair<std::string_view, std::string_view>;
-        constexpr std::array rooms{Room("sharding", "shard."), Room("operation", "op."), Room("collectives", "coll."),
-                                   Room("layer", "net.")};
-        return issue.severity == Severity::warning && std::ranges::any_of(rooms, [&](const Room& room) {
-                   return m_at.step.tab == room.first && issue.field.starts_with(room.second);
-               });
+        const auto lost = lostNumbers(issue);
+        const std::string_view tab = lost == "op."      ? "operation"
+                                     : lost == "shard." ? "sharding"
+                                     : lost == "net."   ? "layer"
+                                                        : ""; // numbers of edited arrays are there, without the edits
+        return !tab.empty() && m_at.step.tab == tab;
     }
 
     /// Told once, at the setting that brought it.

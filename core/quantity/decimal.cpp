@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <system_error>
 
 namespace core
@@ -127,6 +128,17 @@ std::string exactText(double number)
     std::array<char, 64> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
     return {buffer.data(), end.ptr};
+}
+
+bool isExactWhole(double number)
+{
+    constexpr double largest = 9007199254740992.0; // 2^53
+    return std::abs(number) <= largest && number == std::floor(number);
+}
+
+std::string exactNumber(double number)
+{
+    return isExactWhole(number) ? std::to_string(static_cast<std::int64_t>(number)) : exactText(number);
 }
 
 } // namespace core

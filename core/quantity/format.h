@@ -43,5 +43,9 @@ std::string countText(double whole, std::string_view noun);
 
 /// A number for machines: shortest text that reads back to the same double, never localised.
 std::string exactText(double);
+/// The same with whole numbers up to 2^53 written out.
+std::string exactNumber(double);
+/// A whole number up to 2^53.
+bool isExactWhole(double);
 
 } // namespace core

@@ -48,12 +48,7 @@ QString impossibleScenario(const core::CoursePack& pack)
     const auto error = std::ranges::find(issues, core::Severity::error, &core::Issue::severity);
     if (error == issues.end())
         return {};
-    std::string text = error->text;
-    for (const core::Repair& repair : error->repairs)
-        text.append(&repair == &error->repairs.front() ? " Remedy: " : ", or: ").append(repair.text);
-    text.append(error->repairs.empty() ? "" : ".");
-    return CoursePacks::tr("Error at %1: %2")
-        .arg(QString::fromStdString(error->field), QString::fromStdString(core::oneLine(text)));
+    return QString::fromStdString(core::oneLine(core::issueText(*error)));
 }
 
 } // namespace
