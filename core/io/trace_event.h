@@ -30,6 +30,12 @@ inline bool isHostCall(const std::string& category)
            category.ends_with("_driver");
 }
 
+/// A thread with calls alone, as JAX names the host; without a chip XLA computes on some of them.
+inline bool isHostThread(const std::string& process, const std::string& thread, bool chips)
+{
+    return process.starts_with("/host:") && (chips || !thread.starts_with("tf_XLA"));
+}
+
 inline EventKind kindOf(const RawEvent& event)
 {
     if (event.name.starts_with("ProfilerStep#"))

@@ -196,7 +196,7 @@ private:
     std::map<std::string, std::string> m_chipNames; // as they are shown
     std::map<std::pair<std::string, std::string>, std::string> m_threadNames;
     std::vector<std::pair<TraceStep, bool>> m_steps; // and whether a chip says so
-    std::set<std::string> m_hostCalls;               // categories of some
+    std::set<std::string> m_hostCalls;               // categories or threads of some
     std::size_t m_count = 0, m_nameBytes = 0;
     std::optional<double> m_first; // microseconds; times since 1970 would round what follows
     std::optional<Error> m_error;
@@ -324,8 +324,8 @@ std::string TraceReader::emptyText() const
     if (m_hostCalls.empty())
         return "is no trace: nothing in it lasts. Give the Chrome trace JSON of a profiler, with complete events "
                "(\"ph\": \"X\").";
-    return fmt::format("holds host calls only ({}) and no kernel. Record it with ProfilerActivity.CUDA among the "
-                       "activities.",
+    return fmt::format("holds host calls only ({}) and no kernel. Record it on a GPU or TPU; in PyTorch with "
+                       "ProfilerActivity.CUDA among the activities.",
                        fmt::join(m_hostCalls, ", "));
 }
 
@@ -352,8 +352,12 @@ tl::expected<Trace, Error> TraceReader::result()
     }
     double first = std::numeric_limits<double>::infinity();
     for (auto& stream : m_streams) {
-        const bool ofHost = chips && stream.shown.process.starts_with("/host:");
-        if (stream.shown.events.empty() || (xla ? !isXla(stream.shown) : device ? !stream.isDevice : ofHost))
+        if (stream.shown.events.empty())
+            continue;
+        const bool ofHost = isHostThread(stream.shown.process, stream.shown.name, chips);
+        if (ofHost && m_hostCalls.size() < 3)
+            m_hostCalls.insert(stream.shown.process + " " + stream.shown.name);
+        if (xla ? !isXla(stream.shown) : device ? !stream.isDevice : ofHost)
             continue;
         TraceStream kept{stream.shown.process, stream.shown.name, {}};
         for (std::size_t i = 0; i < stream.shown.events.size(); ++i)

@@ -21,6 +21,7 @@ private slots:
     void longNumbersOfChipsAreCut();
     void moreStepsThanAreReadAreRefused();
     void theHostOfJaxIsNoChip();
+    void theHostOfJaxAloneIsRefused();
     void kernelsThatNoPatternMatchesAreCounted();
     void stepsWithoutAKernelAreNamed();
     void stepsThatMissAllKernelsGiveWayToTheWhole();
@@ -114,6 +115,24 @@ void TstTraceChips::theHostOfJaxIsNoChip()
     COMPARE_NEAR(trace->steps.front().end - trace->steps.front().start, 50e-6, 1e-9);
 }
 
+/// Nor where the file has nothing else, but for the threads on which XLA computes without a chip.
+void TstTraceChips::theHostOfJaxAloneIsRefused()
+{
+    const std::string host = R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"/host:CPU"}},
+ {"ph":"M","name":"thread_name","pid":1,"tid":1,"args":{"name":"python"}},
+ {"ph":"X","name":"PjitFunction","pid":1,"tid":1,"ts":0,"dur":1000})";
+    const auto alone = traceOf(host);
+    QVERIFY(!alone);
+    QVERIFY2(alone.error().text.find("host calls only (/host:CPU python)") != std::string::npos,
+             alone.error().text.c_str());
+    const auto computes = traceOf(host + R"(,
+ {"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"tf_XLAEigen/12"}},
+ {"ph":"X","name":"dot.3","pid":1,"tid":2,"ts":500,"dur":50})");
+    QVERIFY2(computes, computes ? "" : computes.error().text.c_str());
+    QCOMPARE(computes->streams.size(), std::size_t(1));
+    QCOMPARE(computes->streams.front().name, std::string("tf_XLAEigen/12"));
+}
+
 /// Two of 3 s and 1 s that overlap by a second, and the first once more: 4 s in which one of them runs.
 void TstTraceChips::kernelsThatNoPatternMatchesAreCounted()
 {
@@ -186,8 +205,8 @@ void TstTraceChips::hostCallsAreNoKernels()
     const auto alone = traceOf(call);
     QVERIFY(!alone);
     QCOMPARE(alone.error().code, std::string("FILE_FORMAT"));
-    QCOMPARE(alone.error().text, fmt::format("t.json holds host calls only ({}) and no kernel. Record it with "
-                                             "ProfilerActivity.CUDA among the activities.",
+    QCOMPARE(alone.error().text, fmt::format("t.json holds host calls only ({}) and no kernel. Record it on a GPU or "
+                                             "TPU; in PyTorch with ProfilerActivity.CUDA among the activities.",
                                              category.toStdString()));
     const auto beside = traceOf(call + R"(,{"ph":"X","name":"gemm","pid":1,"tid":1,"ts":0,"dur":4})");
     QVERIFY(beside);
