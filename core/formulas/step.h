@@ -61,6 +61,12 @@ inline constexpr auto slotFactorFew = formula<dim::count>(
     "sigma_few", "Slots per microbatch with fewer of them than stages: one passes all stages, each other a chunk later",
     "g.9", sources::own::fewMicrobatches, args(count("m"), count("Z"), count("v")),
     [](auto m, auto Z, auto v) { return (Z + (m - 1) / v) / m; });
+inline constexpr auto slotFactorShort = formula<dim::count>(
+    "sigma_up",
+    "Slots per microbatch with a short last group of interleaved stages: each place that it leaves empty between "
+    "chunks idles",
+    "g.9", sources::own::fewMicrobatches, args(count("m"), count("Z"), count("v")),
+    [](auto m, auto Z, auto v) { return (m + (Z - 1) / v + (Z * ceil(m / Z) - m) * (1 - 1 / v)) / m; });
 // Zero bubble; of a microbatch, omega is the gradient of weights, for which no other stage waits.
 inline constexpr auto weightPart = formula<dim::count>(
     "omega", "Share of a microbatch that is the gradient of weights: of the matmuls' three equal parts, one", "g.9",

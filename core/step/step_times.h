@@ -6,6 +6,7 @@
 #include "core/step/pass_times.h"
 #include "core/step/payload.h"
 
+#include <cmath>
 #include <optional>
 
 namespace core
@@ -160,6 +161,17 @@ SecondsOf<typename In::Rep> lowerOfSplit(const NetworkContext<In>& c, const Seco
                          c.d.pipeline, t.dcn);
 }
 
+/// Slots of a step in which everything is added: of the places that the last group of interleaved stages leaves empty,
+/// no other pass fills one. Those of zero bubble depend on what is added: `boundTimes`.
+template <class In>
+CountOf<typename In::Rep> upperSlots(const NetworkContext<In>& c, const CountOf<typename In::Rep>& sigma)
+{
+    const double Z = plain(c.d.pipeline), m = c.s.work.micro;
+    const auto v = stageChunks(c);
+    const bool isShort = plain(v) > 1 && m > Z && std::fmod(m, Z) != 0;
+    return isShort ? formulas::slotFactorShort(c.in(field::work::micro), c.d.pipeline, v) : sigma;
+}
+
 /// Everything overlaps, or nothing does. A stage gathers weights ahead and waits for no other stage with them, so the
 /// bubble lengthens what an axis sends for tokens alone.
 template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf<typename In::Rep>& net,
@@ -199,7 +211,7 @@ template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf
         t.lower = f::lowerWithReductions.as("gathers")(t.lower, busy[0], busy[1], busy[2]);
     const bool decodes = c.s.conv.hbm && c.s.work.mode == Mode::decode; // and counts the input embedding in its math
     const auto math = decodes ? f::workTime.as("math, decode")(t.math, decodeMath(c)) : t.math;
-    auto factor = sigma;
+    auto factor = upperSlots(c, sigma);
     if (zeroBubble) {
         const auto slot = f::upperTime.as("a slot")(c.in.one(), math, t.hbm, axes[0], axes[1], axes[2], zero);
         const auto inputs =

@@ -151,29 +151,35 @@ std::vector<Reduction> reductionsOf(const StepTimeline& step, const StageLine& l
     const bool shared = parts.comms == Overlap::added;
     std::array<Spare, clockRows> spare;
     std::vector<Reduction> out;
+    std::vector<std::pair<double, std::size_t>> done; // over the mesh axes, when and which layer
+    const auto add = [&](ClockRow row, std::size_t layer, double at, double length, double last, auto free) {
+        if (!(length > 0))
+            return at;
+        auto& one = spare[static_cast<std::size_t>(shared && row != ClockRow::dcn ? ClockRow::axisX : row)];
+        for (auto& part : one.run(slots, at, length, last, free)) {
+            part.row = row;
+            part.layer = static_cast<int>(layer);
+            at = part.end;
+            out.push_back(part);
+        }
+        return at;
+    };
     for (std::size_t layer = 0; layer < ready.size(); ++layer) {
         double at = ready[layer].at;
-        const auto add = [&](ClockRow row, double length, double last, auto free) {
-            if (!(length > 0))
-                return;
-            auto& one = spare[static_cast<std::size_t>(shared && row != ClockRow::dcn ? ClockRow::axisX : row)];
-            for (auto& part : one.run(slots, at, length, last, free)) {
-                part.row = row;
-                part.layer = static_cast<int>(layer);
-                at = part.end;
-                out.push_back(part);
-            }
-        };
         for (std::size_t a = 0; a < meshAxes; ++a)
-            add(rowOfAxis(a), ready[layer].reduced ? 0 : parts.once[a],
-                line.slotsEnd + (!line.scatters ? 0
-                                 : shared       ? lengthOfEnds(parts, scatter)
-                                                : scatter[a]),
-                [&](const SlotShape& shape) {
-                    return std::pair(shared ? shape.networkFreeFrom : shape.freeFrom[a], shape.freeTo);
-                });
-        add(ClockRow::dcn, parts.dcn, 0, [](const SlotShape& shape) { return std::pair(0.0, shape.length); });
+            at = add(rowOfAxis(a), layer, at, ready[layer].reduced ? 0 : parts.once[a],
+                     line.slotsEnd + (!line.scatters ? 0
+                                      : shared       ? lengthOfEnds(parts, scatter)
+                                                     : scatter[a]),
+                     [&](const SlotShape& shape) {
+                         return std::pair(shared ? shape.networkFreeFrom : shape.freeFrom[a], shape.freeTo);
+                     });
+        done.emplace_back(at, layer);
     }
+    std::ranges::sort(done); // between slices the first that is ready goes first
+    for (const auto& [at, layer] : done)
+        add(ClockRow::dcn, layer, at, parts.dcn, 0,
+            [](const SlotShape& shape) { return std::pair(0.0, shape.length); });
     return out;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The simulated step beside time.step, under every convention (MODEL.md, g).
+#include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/timeline/fill_parts.h"
 #include "core/timeline/slot_shape.h"
@@ -21,6 +22,8 @@ class TstStepAgreement : public QObject
 private slots:
     void scenariosAgree();
     void drawnRatiosAgree();
+    void interleavedRatiosAgree();
+    void interleavedStagesStayWithinTheirBounds();
     void moreLayersAgreeBetter();
     void namedPartsAddUp();
     void reductionsWaitForTheirNetwork();
@@ -70,8 +73,16 @@ Bounds boundsOf(const StepParts& parts)
     return out;
 }
 
-/// The closed form of these parts: one microbatch's passes, slots, and what happens once a step (MODEL.md, g).
-double closedForm(const StepParts& parts)
+/// The closed form of these parts (MODEL.md, g).
+struct ClosedForm {
+    double microbatch = 0; // both passes
+    double count = 0;      // microbatches and bubble, in microbatches
+    double once = 0;       // reductions that the last microbatch does not hide
+
+    double step() const { return count * microbatch + once; }
+};
+
+ClosedForm closedForm(const StepParts& parts)
 {
     const auto pass = [&](SlotKind kind, double onceShare) {
         const auto& layer = parts.layer[static_cast<std::size_t>(kind)];
@@ -83,7 +94,7 @@ double closedForm(const StepParts& parts)
             (parts.tensor[a] ? tensor : hidden) = parts.tensor[a] ? tensor + axes[a] : std::max(hidden, axes[a]);
         }
         const double longest = *std::ranges::max_element(axes);
-        const double count = parts.layers;
+        const double count = parts.layers * parts.chunks;
         switch (parts.comms) {
         case Overlap::overlapped:
             return count * std::max(layer.work, longest);
@@ -97,9 +108,38 @@ double closedForm(const StepParts& parts)
         return count * (layer.work + sum);
     };
     const double f = pass(SlotKind::forward, 0), b = pass(SlotKind::backward, 0), last = pass(SlotKind::backward, 1);
-    const double dcn = parts.layers * parts.dcn;
-    return (parts.microbatches + parts.stages - 1) * (f + b) + (last - b) +
-           (parts.comms == Overlap::none ? dcn : std::max(0.0, dcn - last));
+    const double dcn = parts.layers * parts.chunks * parts.dcn;
+    const double m = parts.microbatches, Z = parts.stages, v = parts.chunks;
+    return {f + b, m < Z ? Z + (m - 1) / v : m + (Z - 1) / v,
+            last - b + (parts.comms == Overlap::none ? dcn : std::max(0.0, dcn - last))};
+}
+
+/// Layers of any ratio; the schedule is 1F1B. `charged` is left open.
+StepParts drawnParts()
+{
+    StepParts parts;
+    const auto time = [] { return static_cast<double>(*rc::gen::inRange(0, 1000)) / 100; };
+    parts.comms = *rc::gen::element(Overlap::overlapped, Overlap::added, Overlap::tensorExposed, Overlap::none);
+    parts.stages = *rc::gen::inRange(1, 5);
+    parts.microbatches = *rc::gen::inRange(1, 9);
+    parts.layers = *rc::gen::inRange(1, 12);
+    parts.backward = true;
+    parts.tensor = {false, true, false};
+    for (const auto kind : {SlotKind::forward, SlotKind::backward}) {
+        auto& layer = parts.layer[static_cast<std::size_t>(kind)];
+        layer.work = layer.math = kind == SlotKind::forward ? time() : 2 * parts.layer[0].work;
+        layer.tokens[1] = kind == SlotKind::forward ? time() : parts.layer[0].tokens[1];
+        layer.gather[0] = kind == SlotKind::forward ? time() : parts.layer[0].gather[0];
+        layer.scatter[0] = kind == SlotKind::forward ? 0 : parts.layer[0].gather[0];
+        layer.tokens[2] = parts.stages == 1 ? 0 : kind == SlotKind::forward ? time() : parts.layer[0].tokens[2];
+    }
+    if (*rc::gen::arbitrary<bool>()) { // ZeRO-1 in place of FSDP
+        parts.once[0] = parts.microbatches * parts.layer[0].gather[0];
+        for (auto& layer : parts.layer)
+            layer.gather[0] = layer.scatter[0] = 0;
+    }
+    parts.dcn = *rc::gen::arbitrary<bool>() ? time() : 0;
+    return parts;
 }
 
 bool agrees(const StepParts& parts)
@@ -143,30 +183,9 @@ void TstStepAgreement::scenariosAgree()
 void TstStepAgreement::drawnRatiosAgree()
 {
     QVERIFY(rc::check([] {
-        StepParts parts;
-        const auto time = [] { return static_cast<double>(*rc::gen::inRange(0, 1000)) / 100; };
-        parts.comms = *rc::gen::element(Overlap::overlapped, Overlap::added, Overlap::tensorExposed, Overlap::none);
+        auto parts = drawnParts();
         parts.schedule = *rc::gen::element(PipeSchedule::gpipe, PipeSchedule::oneForwardOneBackward);
-        parts.stages = *rc::gen::inRange(1, 5);
-        parts.microbatches = *rc::gen::inRange(1, 9);
-        parts.layers = *rc::gen::inRange(1, 12);
-        parts.backward = true;
-        parts.tensor = {false, true, false};
-        for (const auto kind : {SlotKind::forward, SlotKind::backward}) {
-            auto& layer = parts.layer[static_cast<std::size_t>(kind)];
-            layer.work = layer.math = kind == SlotKind::forward ? time() : 2 * parts.layer[0].work;
-            layer.tokens[1] = kind == SlotKind::forward ? time() : parts.layer[0].tokens[1];
-            layer.gather[0] = kind == SlotKind::forward ? time() : parts.layer[0].gather[0];
-            layer.scatter[0] = kind == SlotKind::forward ? 0 : parts.layer[0].gather[0];
-            layer.tokens[2] = parts.stages == 1 ? 0 : kind == SlotKind::forward ? time() : parts.layer[0].tokens[2];
-        }
-        if (*rc::gen::arbitrary<bool>()) { // ZeRO-1 in place of FSDP
-            parts.once[0] = parts.microbatches * parts.layer[0].gather[0];
-            for (auto& layer : parts.layer)
-                layer.gather[0] = layer.scatter[0] = 0;
-        }
-        parts.dcn = *rc::gen::arbitrary<bool>() ? time() : 0;
-        parts.charged = closedForm(parts);
+        parts.charged = closedForm(parts).step();
         RC_ASSERT(agrees(parts));
         const auto step = stepTimeline(parts);
         double named = 0;
@@ -174,6 +193,54 @@ void TstStepAgreement::drawnRatiosAgree()
             named += part.seconds;
         RC_ASSERT(std::abs(named - step->fill()) <= 1e-9 * step->end);
         RC_ASSERT(parts.comms != Overlap::none || step->fill() == 0);
+    }));
+}
+
+/// All chunks but the last may reduce behind other microbatches, or their last layers wait for the network they share;
+/// and a short last group idles at most in its places.
+void TstStepAgreement::interleavedRatiosAgree()
+{
+    QVERIFY(rc::check([] {
+        auto parts = drawnParts();
+        parts.schedule = PipeSchedule::interleaved;
+        parts.stages = *rc::gen::inRange(2, 6);
+        parts.chunks = *rc::gen::inRange(2, 5);
+        const auto form = closedForm(parts);
+        parts.charged = form.step();
+        const double S = stepTimeline(parts)->end, T = parts.charged, epsilon = 1e-9 * std::max(S, T);
+        auto bounds = parts.comms == Overlap::none ? Bounds{} : boundsOf(parts);
+        const int groups = (parts.microbatches + parts.stages - 1) / parts.stages;
+        const double v = parts.chunks, lacks = groups * parts.stages - parts.microbatches;
+        bounds.below += parts.comms == Overlap::none ? 0 : form.once * (v - 1) / v;
+        bounds.above += groups > 1 ? lacks * (1 - 1 / v) * form.microbatch : 0;
+        bounds.above += parts.comms == Overlap::added ? (v - 1) * parts.dcn : 0;
+        RC_ASSERT(S >= T - bounds.below - epsilon);
+        RC_ASSERT(S <= T + bounds.above + epsilon);
+    }));
+}
+
+/// Whole or short groups, also an only one.
+void TstStepAgreement::interleavedStagesStayWithinTheirBounds()
+{
+    QVERIFY(rc::check([] {
+        auto s = tests::validScenario();
+        s.conv.comms = *rc::gen::element(Overlap::overlapped, Overlap::added, Overlap::tensorExposed, Overlap::none);
+        s.work.mode = Mode::training;
+        s.work.pass = Pass::step;
+        s.pipe.schedule = PipeSchedule::interleaved;
+        s.pipe.chunks = *rc::gen::inRange(2, 5);
+        s.mesh.axis[2].role = Role::pipeline;
+        s.mesh.axis[2].size = *rc::gen::inRange(2, 7);
+        s.work.micro = *rc::gen::inRange(1, 16);
+        s.work.batch = 65536 * s.work.micro;
+        s.model.L = s.mesh.axis[2].size * s.pipe.chunks * *rc::gen::inRange(1, 4);
+        const auto report = evaluate(s);
+        RC_PRE(canBeEvaluated(s, report));
+        const auto step = stepTimeline(s);
+        RC_PRE(step.has_value());
+        constexpr double rounding = 1 + 1e-9;
+        RC_ASSERT(report.time.lower.si() <= step->end * rounding);
+        RC_ASSERT(step->end <= report.time.upper.si() * rounding);
     }));
 }
 
@@ -186,7 +253,7 @@ void TstStepAgreement::moreLayersAgreeBetter()
         parts.layers = layers;
         parts.layer[0] = {1, 0, 1, {}, {0.5, 0, 0}, {}};
         parts.layer[1] = {2, 0, 2, {}, {0.5, 0, 0}, {0.5, 0, 0}};
-        parts.charged = closedForm(parts);
+        parts.charged = closedForm(parts).step();
         const auto step = stepTimeline(parts);
         QVERIFY(step.has_value());
         COMPARE_NEAR(step->end / parts.charged - 1, 1.0 / (3 * layers), 1e-9);
@@ -201,13 +268,13 @@ void TstStepAgreement::namedPartsAddUp()
     parts.layers = 10;
     parts.layer[0] = {1, 0, 1, {}, {0.5, 0, 0}, {}};
     parts.layer[1] = {2, 0, 2, {}, {0.5, 0, 0}, {0.5, 0, 0}};
-    parts.charged = closedForm(parts);
+    parts.charged = closedForm(parts).step();
     const auto named = fillParts(*stepTimeline(parts));
     QCOMPARE(named.size(), std::size_t(2));
     QVERIFY(named[0].name == "first gather" && named[0].seconds == 0.5 && named[0].to == 0.5);
     QVERIFY(named[1].name == "behind the last layer" && named[1].from == 30.5 && named[1].to == 31);
     parts.layer[1].gather[0] = parts.layer[1].scatter[0] = 4; // nothing hides 8 behind 2
-    parts.charged = closedForm(parts);
+    parts.charged = closedForm(parts).step();
     const auto longer = fillParts(*stepTimeline(parts));
     // 0.5 and 4 at the ends; the first backward layer has nothing to reduce, the last one nothing to gather; a layer
     // forward gathers at the turn what the one behind it needs: 4 where 1 of math is.
