@@ -191,7 +191,6 @@ void TstLessonFaults::tooMuchToEvaluateIsRefused()
     QVERIFY(runLesson(lesson, shippedCatalogue()).isSolved());
 }
 
-/// Twenty of the dearest are not too much.
 /// Also where its last number is the one too many: what comes behind it was not looked at.
 void TstLessonFaults::noStepIsPassedOver()
 {
@@ -207,6 +206,7 @@ void TstLessonFaults::noStepIsPassedOver()
     }));
 }
 
+/// Twenty of the dearest are not too much.
 void TstLessonFaults::noneComesNearTheLimit()
 {
     std::size_t most = 0;
