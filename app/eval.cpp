@@ -12,8 +12,6 @@
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 #include "core/numbers/workspace.h"
-#include "core/operation/operation_name.h"
-#include "core/sharding/report.h"
 
 #include <algorithm>
 #include <map>
@@ -42,7 +40,7 @@ bool reportErrors(const std::string& name, const std::vector<core::Issue>& issue
     bool impossible = false;
     for (const auto& issue : issues) {
         const bool isError = issue.severity == core::Severity::error;
-        if (isError || !core::lostNumbers(issue).empty())
+        if (isError || !issue.lost.empty())
             console.messages << core::oneLine(name) << ": " << core::issueText(issue) << '\n';
         impossible = impossible || isError;
     }
@@ -87,16 +85,6 @@ std::string valuesJson(const std::vector<Evaluated>& values)
 
 bool isOfCollective(std::string_view id) { return id.starts_with("coll."); }
 
-/// Whether there cannot be such a number, as there is no collective, or the sharded product or the operation is none.
-bool lacksSubject(const core::Workspace& workspace, std::string_view id)
-{
-    if (id.starts_with("op."))
-        return !core::problemOf(workspace.scenario.op).empty();
-    if (id.starts_with("shard."))
-        return workspace.cache.sharding(workspace.scenario)->error.has_value();
-    return isOfCollective(id) && !workspace.cache.report(workspace.scenario)->analysis;
-}
-
 /// Fails where there is no such number, or none without a custom schedule, which no scenario holds.
 void checkNumber(const core::Catalogue& catalogue, const std::string& id)
 {
@@ -118,7 +106,8 @@ bool reportMissing(const std::vector<Evaluated>& values, const core::Workspace& 
         if (number)
             continue;
         const auto metric = core::findMetric(*workspace.scenario.presets, id);
-        const bool lacking = !metric || lacksSubject(workspace, id); // of places there are only those of the scenario
+        const bool lacking =
+            !metric || !core::whyNoSubject(workspace, id).empty(); // of places there are only those of the scenario
         wrong = wrong || impossible || lacking;
         console.messages << "rooflight: "
                          << (impossible && !lacking
@@ -230,7 +219,7 @@ Exit explain(const ExplainRequest& request, Console console)
     const bool impossible = reportIssues(scenario, report, console);
     const auto explained = core::explain(workspace, id);
     if (!explained) {
-        const bool isMetric = core::findMetric(*scenario.presets, id) && !lacksSubject(workspace, id);
+        const bool isMetric = core::findMetric(*scenario.presets, id) && core::whyNoSubject(workspace, id).empty();
         const bool unmet = isMetric && !impossible;
         throw Failure(unmet ? Exit::unmet : Exit::invalid, explained.error() + ".");
     }

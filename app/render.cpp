@@ -246,12 +246,11 @@ void checkOutput(const PictureOptions& options, const std::string& scenario, boo
 /// every view.
 bool concerns(const core::Issue& issue, const std::string& view)
 {
-    const auto lost = core::lostNumbers(issue);
-    if (lost == "op.")
+    if (issue.lost == "op.")
         return view == "operation" || view == "intensity";
-    if (lost == "net.")
+    if (issue.lost == "net.")
         return view == "network";
-    return lost == "layer." || (lost == "shard." && (view == "sharding" || issue.code == "SYNTAX"));
+    return issue.lost == "layer." || (issue.lost == "shard." && (view == "sharding" || issue.code == "SYNTAX"));
 }
 
 /// With the measured points that were asked for.

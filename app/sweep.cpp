@@ -10,13 +10,11 @@
 #include "core/numbers/metrics.h"
 #include "core/numbers/numbers.h"
 #include "core/numbers/workspace.h"
-#include "core/operation/operation_name.h"
-#include "core/scenario/further_operation.h"
 #include "core/scenario/shard_size.h"
-#include "core/sharding/report.h"
 #include "ui/charts/chart_table.h"
 
 #include <algorithm>
+#include <array>
 #include <ostream>
 
 namespace app
@@ -121,40 +119,50 @@ void reportEmpty(const core::Scenario& scenario, const core::SweepRange& range, 
 /// Whether another value of the field could bring in what the issue leaves out.
 bool mayHold(const core::Issue& issue, std::string_view field)
 {
-    if (issue.field == "shard.expr")
+    if (issue.lost == "shard.")
         return field == "shard.expr" || field == "shard.mesh" ||
                (core::shardDimension(field) && issue.code == "DIVIDE");
-    return issue.field.starts_with("op.") && std::ranges::any_of(issue.repairs, [field](const core::Repair& repair) {
-               return std::ranges::any_of(repair.edits, [field](const auto& edit) { return edit.first == field; });
-           });
+    if (issue.lost == "coll.")
+        return field.starts_with("coll.");
+    return std::ranges::any_of(issue.repairs, [field](const core::Repair& repair) {
+        return std::ranges::any_of(repair.edits, [field](const auto& edit) { return edit.first == field; });
+    });
 }
 
-/// Says once what is left out of a scenario and stays so. Heads of the ids that have no number then, as "shard.".
-std::vector<std::string> reportLeftOut(const core::Scenario& scenario, std::string_view tried, std::ostream& messages)
+/// Says once what is left out of a scenario and stays so.
+void reportLeftOut(const core::Scenario& scenario, std::string_view tried, std::ostream& messages)
 {
-    std::vector<std::string> heads;
-    for (const auto& issue : core::check(scenario, core::evaluate(scenario))) {
-        if (core::lostNumbers(issue).empty() || mayHold(issue, tried))
-            continue;
-        messages << core::issueText(issue) << '\n';
-        if (issue.field == "shard.expr" || (issue.field.starts_with("op.") && !core::furtherField(issue.field)))
-            heads.push_back(issue.field.substr(0, issue.field.find('.') + 1));
-    }
-    return heads;
+    for (const auto& issue : core::check(scenario, core::evaluate(scenario)))
+        if (!issue.lost.empty() && !mayHold(issue, tried))
+            messages << core::issueText(issue) << '\n';
 }
 
-/// Whether numbers were asked for that no row has, of a product or an operation that means nothing.
+bool lacksSubject(const core::Scenario& scenario, std::string_view metricId)
+{
+    core::CollectiveCache cache;
+    const auto report = core::evaluate(scenario);
+    return !core::whyNoSubject({scenario, report, cache}, metricId).empty();
+}
+
+/// Whether numbers were asked for that no row has, of a collective, a product or an operation that means nothing.
 bool lacksSubject(const core::Scenario& scenario, const std::vector<Column>& columns,
                   const std::vector<core::SweepRow>& rows)
 {
-    const bool product = core::shardingError(scenario.shard).has_value();
-    const bool operation = !core::problemOf(scenario.op).empty();
     return std::ranges::any_of(columns, [&](const Column& column) {
-        const bool concerned =
-            (product && column.metric.id.starts_with("shard.")) || (operation && column.metric.id.starts_with("op."));
-        return concerned && std::ranges::none_of(
-                                rows, [&column](const auto& row) { return core::applies(row.outputs[column.place]); });
+        return std::ranges::none_of(rows,
+                                    [&column](const auto& row) { return core::applies(row.outputs[column.place]); }) &&
+               lacksSubject(scenario, column.metric.id);
     });
+}
+
+/// Nor with the least or the largest value of the field.
+bool lacksSubject(const core::Scenario& scenario, std::string_view id, std::string_view metricId)
+{
+    const core::Field& field = **core::fieldRow(id);
+    return lacksSubject(scenario, metricId) && std::ranges::all_of(std::array{field.min, field.max}, [&](double end) {
+               auto s = scenario;
+               return !core::setField(s, id, end) || lacksSubject(s, metricId);
+           });
 }
 
 /// What stands against the condition at the ends of the field and where the scenario is.
@@ -227,9 +235,7 @@ Exit solve(const SolveRequest& request, Console console)
     const auto scenario = requestedScenario(request.scenario, console.in);
     checkMetric(*scenario.presets, condition.metric);
     checkTried(scenario, request.field, (*core::fieldRow(request.field))->min);
-    const auto heads = reportLeftOut(scenario, request.field, console.messages);
-    const bool lacking = std::ranges::any_of(
-        heads, [&condition](const std::string& head) { return condition.metric.starts_with(head); });
+    reportLeftOut(scenario, request.field, console.messages);
     const auto value = orFail(core::solve(scenario, request.field, condition), Exit::usage);
     if (request.json)
         console.out << jsonText({{"id", request.field}, {"value", value ? jsonNumber(*value) : Json(nullptr)}});
@@ -238,7 +244,7 @@ Exit solve(const SolveRequest& request, Console console)
     if (value)
         return Exit::good;
     const core::Field* field = *core::fieldRow(request.field);
-    throw Failure(lacking ? Exit::invalid : Exit::unmet,
+    throw Failure(lacksSubject(scenario, request.field, condition.metric) ? Exit::invalid : Exit::unmet,
                   "No value of " + request.field + " from " + core::exactNumber(field->min) + " to " +
                       core::exactNumber(field->max) + " gives " + request.condition + "." +
                       whyNone(scenario, request.field, condition.metric));

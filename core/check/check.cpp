@@ -169,14 +169,6 @@ bool isImpossible(const std::vector<Issue>& issues)
     return std::ranges::find(issues, Severity::error, &Issue::severity) != issues.end();
 }
 
-std::string_view lostNumbers(const Issue& issue)
-{
-    constexpr std::array<std::string_view, 5> heads{"op.", "shard.", "net.", "layer.", ""};
-    return issue.severity != Severity::warning
-               ? std::string_view()
-               : *std::ranges::find_if(heads, [&](auto head) { return issue.field.starts_with(head); });
-}
-
 std::string_view severityName(Severity severity)
 {
     constexpr std::array<std::string_view, 3> names{"note", "warning", "error"};

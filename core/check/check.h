@@ -30,6 +30,7 @@ struct Issue {
     std::string field;           // the field it is shown at
     std::string text;            // what is wrong, with the numbers, and why it matters
     std::vector<Repair> repairs; // at most four, smallest change first; each leads to a scenario without this issue
+    std::string_view lost = {};  // numbers that a warning takes away or changes begin so: "op."; empty: none
     bool operator==(const Issue&) const = default;
 };
 
@@ -42,10 +43,6 @@ std::vector<Issue> errorsOf(const Scenario&, const Report&);
 std::vector<Issue> issuesOf(const Scenario&);
 /// Whether an error is among them: times cannot be evaluated.
 bool isImpossible(const std::vector<Issue>&);
-
-/// Heads of the numbers that a warning takes away or changes: of an operation "op.", of the sharded product "shard.",
-/// of the path between two chips "net.", of edited arrays "layer."; empty where it takes none.
-std::string_view lostNumbers(const Issue&);
 
 std::string_view severityName(Severity);
 /// "warning HEADS at mesh.Y: Y = 16 but 8 key/value heads ... Remedy: Use Y = 8 (mesh.Y=8)."

@@ -7,16 +7,13 @@
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/workspace.h"
 #include "core/quantity/parse_number.h"
-#include "core/sharding/plan.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace core
 {
@@ -27,35 +24,17 @@ namespace
 using Test = std::function<bool(const MetricValue&)>;
 template <class T> using Result = tl::expected<T, std::string>;
 
-/// One of the words of the metric, where they are known.
-Result<void> checkWord(const Metric& metric, const Condition& condition)
-{
-    const auto words = wordsOf(metric);
-    if (words.empty() || std::ranges::find(words, condition.value) != words.end())
-        return {};
-    return refused(fmt::format("Metric {} is never {}; it is one of {}.", quoted(metric.id), quoted(condition.value),
-                               fmt::join(words, ", ")));
-}
-
-Result<Test> textTest(const Metric& metric, const Condition& condition)
+/// Of a word, or of a list of texts as `eval` prints it.
+Result<Test> textTest(const Metric& metric, const Condition& condition, std::string_view kind)
 {
     if (condition.relation != "=")
-        return refused("Metric " + quoted(metric.id) + " is a word: compare it with '='.");
-    if (const auto known = checkWord(metric, condition); !known)
-        return refused(known.error());
-    return [wanted = condition.value](const MetricValue& value) { return std::get<std::string_view>(value) == wanted; };
-}
-
-/// Of a list of texts, as `eval` prints it.
-Result<Test> listTest(const Metric& metric, const Condition& condition)
-{
-    if (condition.relation != "=")
-        return refused("Metric " + quoted(metric.id) + " is a text: compare it with '='.");
-    if (const auto known = checkWord(metric, condition); !known)
-        return refused(known.error());
+        return refused(fmt::format("Metric {} is a {}: compare it with '='.", quoted(metric.id), kind));
+    if (const auto why = whyNever(valuesOf(metric), condition.value); !why.empty())
+        return refused(fmt::format("Metric {} {}.", quoted(metric.id), why));
     return [wanted = condition.value](const MetricValue& value) {
+        const auto* word = std::get_if<std::string_view>(&value);
         const auto* texts = std::get_if<Texts>(&value);
-        return texts && listText(*texts) == wanted;
+        return word ? *word == wanted : texts && listText(*texts) == wanted;
     };
 }
 
@@ -96,9 +75,9 @@ Result<Test> testOf(const Metric& metric, const Condition& condition)
 {
     const MetricValue sample = metric.value(Report{}, metric.index);
     if (std::holds_alternative<std::string_view>(sample))
-        return textTest(metric, condition);
+        return textTest(metric, condition, "word");
     if (std::holds_alternative<Texts>(sample))
-        return listTest(metric, condition);
+        return textTest(metric, condition, "text");
     return std::holds_alternative<bool>(sample) ? truthTest(metric, condition) : numberTest(metric, condition);
 }
 
@@ -156,21 +135,6 @@ bool isMet(const Scenario& s, const Metric& metric, const Test& test, Collective
 }
 
 } // namespace
-
-std::vector<std::string> wordsOf(const Metric& metric)
-{
-    if (metric.id == "shard.case")
-        return shardingCases();
-    std::set<std::string> words; // over all verdicts; a text that none of them changes is of any kind
-    for (int verdict = 0; verdict < static_cast<int>(Verdict::unknown); ++verdict) {
-        Report report;
-        report.bound.verdict = static_cast<Verdict>(verdict);
-        const auto value = metric.value(report, metric.index);
-        if (const auto* word = std::get_if<std::string_view>(&value))
-            words.emplace(*word);
-    }
-    return words.size() > 1 ? std::vector<std::string>(words.begin(), words.end()) : std::vector<std::string>();
-}
 
 Result<bool> meets(const Scenario& scenario, const Condition& condition)
 {

@@ -66,9 +66,6 @@ struct Condition {
 
 tl::expected<Condition, std::string> parseCondition(std::string_view text);
 
-/// All words that the metric can be, which conditions may name; none of numbers, truths, and texts of any kind.
-std::vector<std::string> wordsOf(const Metric&);
-
 /// Whether the scenario meets the condition; never where it cannot be evaluated. The error says why nothing can.
 tl::expected<bool, std::string> meets(const Scenario&, const Condition&);
 

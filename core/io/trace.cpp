@@ -277,7 +277,7 @@ std::array<double, workClasses> classSeconds(const Trace& trace, const std::vect
 
 std::string UnmatchedKernels::remark() const
 {
-    if (!any)
+    if (!hasKernels)
         return "no kernel runs in this step";
     if (names == 0)
         return {};
@@ -297,13 +297,13 @@ UnmatchedKernels unmatchedKernels(const Trace& trace, const std::vector<TracePat
         isUnmatched[i] = !trace.matched[i] && (first.empty() || !matchedClass(trace.names[i], first));
     std::set<std::uint32_t> names;
     Spans spans;
-    bool any = false;
+    bool hasKernels = false;
     for (const auto& stream : trace.streams) {
         if (stream.process != process || (!only.empty() && stream.name != only))
             continue;
         for (const auto& event : stream.events)
             if (event.end > step.start && event.start < step.end) {
-                any = true;
+                hasKernels = true;
                 if (!isUnmatched[event.name])
                     continue;
                 names.insert(event.name);
@@ -311,7 +311,7 @@ UnmatchedKernels unmatchedKernels(const Trace& trace, const std::vector<TracePat
             }
         spans.endStream();
     }
-    return {names.size(), unionOf(spans), any, names.empty() ? std::string() : trace.names[*names.begin()]};
+    return {names.size(), unionOf(spans), hasKernels, names.empty() ? std::string() : trace.names[*names.begin()]};
 }
 
 tl::expected<Trace, Error> readTrace(const std::string& path, const ReadProgress& progress)

@@ -74,7 +74,7 @@ std::array<double, workClasses> classSeconds(const Trace&, const std::vector<Wor
 struct UnmatchedKernels {
     std::size_t names = 0;
     double seconds = 0;
-    bool any = true;        // a kernel runs in the step, matched or not
+    bool hasKernels = true; // runs in the step, matched or not
     std::string first = {}; // name of the first
 
     /// "3 kernels match no pattern and count as math, 2.00 ms: gemm_v2, ..."; empty where all are matched. Or that no

@@ -2,6 +2,7 @@
 // Recursive descent that evaluates as it reads.
 #include "core/lesson/expression.h"
 
+#include "core/numbers/metrics.h"
 #include "core/quantity/parse_number.h"
 
 #include <algorithm>
@@ -72,14 +73,10 @@ TermOrWhy raised(const Term& base, const Term& exponent)
     return inRange({base.number * base.number, base.dim * base.dim}, base.number);
 }
 
-/// Whether a word in '...' is one that the other side can be; as conditions of `until` say it.
-tl::expected<void, std::string> checkWord(const Term& of, const Term& quoted)
+/// Why a word in '...' is none that the other side can be; as conditions of `until` say it.
+std::string whyNone(const Term& of, const Term& quoted)
 {
-    if (of.words.empty() || !quoted.word || !quoted.words.empty() ||
-        std::ranges::find(of.words, *quoted.word) != of.words.end())
-        return {};
-    return tl::unexpected(
-        fmt::format("what it compares is never '{}'; it is one of {}", *quoted.word, fmt::join(of.words, ", ")));
+    return quoted.word && quoted.words.empty() ? whyNever(of.words, *quoted.word) : std::string();
 }
 
 TermOrWhy compared(const Term& left, const Term& right, std::string_view sign)
@@ -88,8 +85,8 @@ TermOrWhy compared(const Term& left, const Term& right, std::string_view sign)
         return refused("it compares a word with a number");
     if (left.word && sign != "=")
         return refused("words are compared with \"=\" alone");
-    if (const auto known = checkWord(left, right).and_then([&] { return checkWord(right, left); }); !known)
-        return tl::unexpected(known.error());
+    if (const auto why = whyNone(left, right) + whyNone(right, left); !why.empty())
+        return tl::unexpected("what it compares " + why);
     if (!left.word && left.dim != right.dim && !left.bare && !right.bare)
         return refused("it compares numbers of different units");
     bool holds = left.word ? *left.word == *right.word : left.number == right.number;

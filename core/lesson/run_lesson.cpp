@@ -5,6 +5,7 @@
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/lesson/evaluation_count.h"
+#include "core/lesson/read_sizes.h"
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
 #include "core/operation/operation_curve.h"
@@ -83,6 +84,7 @@ private:
         const auto error = std::ranges::find(issues, Severity::error, &Issue::severity);
         if (error != issues.end())
             fault("set", fmt::format("begins with an impossible scenario: {}", error->text));
+        const bool mends = std::holds_alternative<UntilAnswer>(m_at.step.question);
         bool isThere = error == issues.end();
         for (const Issue& issue : issues) {
             const bool off = keepsNumbersOff(issue);
@@ -91,12 +93,13 @@ private:
                 fault("set", fmt::format("begins with {}: {}", issue.field, issue.text));
             else if (const auto dimension = shardDimension(issue.field); dimension)
                 checkSize(issue.field, std::string(*dimension));
-            else if (isUnreadable(issue) || (off && !std::holds_alternative<UntilAnswer>(m_at.step.question)))
+            else if (isUnreadable(issue) || (off && !mends))
                 checkInput(issue);
         }
-        if (const auto why = isThere ? emptyPicture() : std::string(); !why.empty())
+        const auto why = isThere ? emptyPicture() : std::string();
+        if (!why.empty() && !mends)
             return fault("set", "begins with an empty picture: " + why);
-        checkPoints(isThere);
+        checkPoints(isThere && why.empty());
     }
 
     /// Why the tab of the step has nothing to show, of what no issue says.
@@ -105,7 +108,7 @@ private:
         const Scenario& s = m_at.scenario;
         if (m_at.step.tab == "operation" && s.ops.empty())
             return missingRateOf(operationNumbers(s), s);
-        if (m_at.step.tab != "step" || std::holds_alternative<UntilAnswer>(m_at.step.question))
+        if (m_at.step.tab != "step")
             return {};
         EvaluationCount::add(1, "step.simulated", s);
         const auto simulated = numberIn(s, "step.simulated");
@@ -144,12 +147,12 @@ private:
         const std::string_view points = m_at.step.points, field = issue.field;
         if (furtherField(field) && !points.ends_with(field.substr(field.find('@')))) // the other operations are there
             return false;
-        const auto lost = lostNumbers(issue);
-        const std::string_view tab = lost == "op."      ? "operation"
-                                     : lost == "shard." ? "sharding"
-                                     : lost == "net."   ? "layer"
-                                                        : ""; // numbers of edited arrays are there, without the edits
-        return !tab.empty() && m_at.step.tab == tab;
+        constexpr std::array rooms{std::pair("sharding", "shard."), std::pair("operation", "op."),
+                                   std::pair("collectives", "coll."), std::pair("layer", "net.")};
+        return std::ranges::any_of(rooms,
+                                   [&](const auto& room) { // of edited arrays numbers are there without the edits
+                                       return m_at.step.tab == room.first && issue.lost == room.second;
+                                   });
     }
 
     /// Told once, at the setting that brought it.
@@ -319,16 +322,6 @@ private:
     bool m_isOver = false;
 };
 
-/// Adds the dimensions whose sizes a text reads.
-void addRead(std::set<std::string>& dims, std::string_view text)
-{
-    for (auto at = text.find(shardSizePrefix); at != text.npos; at = text.find(shardSizePrefix, at + 1)) {
-        const auto rest = text.substr(at + shardSizePrefix.size());
-        const auto end = std::ranges::find_if_not(rest, [](char c) { return startsName(c) || isDigit(c); });
-        dims.emplace(rest.begin(), end);
-    }
-}
-
 /// A field both pinned and started: the later one holds, without a word of it.
 void checkTwice(const Lesson& lesson, LessonRun& run)
 {
@@ -343,32 +336,6 @@ void checkTwice(const Lesson& lesson, LessonRun& run)
                  fmt::format("{} is pinned to {} and started as {}: keep one.", start.field, text(*pin), text(start))});
 }
 
-/// Of the products of its steps, and those whose sizes its texts and formulas read.
-std::set<std::string> dimsOf(const Lesson& lesson, const Catalogue& catalogue)
-{
-    std::set<std::string> dims;
-    for (const LessonStep& step : lesson.steps) {
-        addRead(dims, step.prompt);
-        addRead(dims, step.says);
-        for (const std::string& hint : step.hints)
-            addRead(dims, hint);
-        if (const auto* value = std::get_if<ValueAnswer>(&step.question))
-            addRead(dims, value->value);
-        if (const auto* choice = std::get_if<ChoiceAnswer>(&step.question))
-            for (const Option& option : choice->options)
-                addRead(dims, option.when);
-        if (const auto* formula = std::get_if<FormulaAnswer>(&step.question))
-            for (const Symbol& symbol : formula->symbols)
-                addRead(dims, symbol.is);
-    }
-    for (std::size_t step = 0; step < lesson.steps.size(); ++step)
-        if (const auto s = scenarioAt(lesson, step, catalogue))
-            if (const auto product = readExpression(s->shard.expression))
-                for (const auto& dim : product->dims())
-                    dims.emplace(dim);
-    return dims;
-}
-
 } // namespace
 
 LessonRun runLesson(const Lesson& lesson, const Catalogue& catalogue)
@@ -376,7 +343,7 @@ LessonRun runLesson(const Lesson& lesson, const Catalogue& catalogue)
     LessonRun run;
     const EvaluationCount count;
     checkTwice(lesson, run);
-    const auto dims = dimsOf(lesson, catalogue);
+    const auto dims = readDimensions(lesson, catalogue);
     for (std::size_t step = 0; step < lesson.steps.size() && !count.isSpent(); ++step) {
         const auto at = posedStep(lesson, step, catalogue);
         if (at)

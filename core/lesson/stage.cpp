@@ -61,7 +61,7 @@ Term termOf(const Scenario& s, const NumberValue& number)
     term.word = number.text();
     term.shown = wordText(*term.word);
     if (const auto metric = findMetric(*s.presets, number.id))
-        term.words = wordsOf(*metric);
+        term.words = valuesOf(*metric);
     return term;
 }
 

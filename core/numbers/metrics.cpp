@@ -16,10 +16,15 @@
 #include "core/numbers/workspace.h"
 #include "core/operation/operation_name.h"
 #include "core/scenario/catalogue.h"
+#include "core/sharding/plan.h"
 #include "core/step/report.h"
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace core
 {
@@ -359,6 +364,28 @@ std::string metricText(const Metric& metric, const MetricValue& value, ByteUnits
     if (const auto* texts = std::get_if<Texts>(&value))
         return listText(*texts);
     return format(std::get<double>(value), metric.dim, {digits, bytes, metric.unit});
+}
+
+std::vector<std::string> valuesOf(const Metric& metric)
+{
+    if (metric.id == "shard.case")
+        return shardingCases();
+    std::set<std::string> words; // over all verdicts; a text that none of them changes is of any kind
+    for (int verdict = 0; verdict < static_cast<int>(Verdict::unknown); ++verdict) {
+        Report report;
+        report.bound.verdict = static_cast<Verdict>(verdict);
+        const auto value = metric.value(report, metric.index);
+        if (const auto* word = std::get_if<std::string_view>(&value))
+            words.emplace(*word);
+    }
+    return words.size() > 1 ? std::vector<std::string>(words.begin(), words.end()) : std::vector<std::string>();
+}
+
+std::string whyNever(const std::vector<std::string>& values, std::string_view word)
+{
+    if (values.empty() || std::ranges::find(values, word) != values.end())
+        return {};
+    return fmt::format("is never '{}'; it is one of {}", word, fmt::join(values, ", "));
 }
 
 } // namespace core

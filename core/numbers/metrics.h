@@ -59,6 +59,11 @@ std::string countedIn(const Scenario&, std::string_view id, std::string_view uni
 /// False where the number is NaN or the list empty (the metric does not apply to the scenario).
 bool applies(const MetricValue&);
 
+/// All words that the metric can be; none of numbers, truths, and texts of any kind.
+std::vector<std::string> valuesOf(const Metric&);
+/// "is never 'x'; it is one of a, b": of a word that is none of `values`; empty where it is, or there are none.
+std::string whyNever(const std::vector<std::string>& values, std::string_view word);
+
 /// "AllGather_X(B); A · B".
 std::string listText(const Texts&);
 

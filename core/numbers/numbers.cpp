@@ -45,16 +45,8 @@ std::string withoutPoint(std::string sentence)
 std::string whyNot(const Workspace& w, const Metric& metric)
 {
     const auto named = fmt::format("{} ({})", metric.id, metric.title);
-    if (metric.id.starts_with("coll."))
-        if (const auto report = w.cache.report(w.scenario); !report->problem.empty())
-            return fmt::format("{} cannot be evaluated: {}", named, report->problem);
-    if (metric.id.starts_with("shard."))
-        if (const auto error = w.cache.sharding(w.scenario)->error)
-            return fmt::format("{} cannot be evaluated: shard.expr, column {}: {}", named, error->column,
-                               withoutPoint(errorText(*error)));
-    if (metric.id.starts_with("op."))
-        if (auto problem = problemOf(w.scenario.op); !problem.empty())
-            return fmt::format("{} cannot be evaluated: {}", named, withoutPoint(std::move(problem)));
+    if (const auto why = whyNoSubject(w, metric.id); !why.empty())
+        return fmt::format("{} cannot be evaluated: {}", named, why);
     if (metric.id.starts_with("op."))
         if (const auto why = missingRateOf(w.report.op, w.scenario); !why.empty())
             return fmt::format("{} does not apply: {}", named, withoutPoint(why));
@@ -182,6 +174,16 @@ ExplainedOrWhy find(const Workspace& w, std::string_view id, Depth depth)
 }
 
 } // namespace
+
+std::string whyNoSubject(const Workspace& w, std::string_view id)
+{
+    if (id.starts_with("coll."))
+        return w.cache.report(w.scenario)->problem;
+    if (id.starts_with("shard."))
+        if (const auto error = w.cache.sharding(w.scenario)->error)
+            return fmt::format("shard.expr, column {}: {}", error->column, withoutPoint(errorText(*error)));
+    return id.starts_with("op.") ? withoutPoint(problemOf(w.scenario.op)) : std::string();
+}
 
 std::string NumberValue::text(int digits) const
 {

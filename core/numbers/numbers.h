@@ -43,6 +43,10 @@ using ExplainedOrWhy = tl::expected<Explained, std::string>;
 tl::expected<NumberValue, std::string> value(const Workspace&, std::string_view id);
 ExplainedOrWhy explain(const Workspace&, std::string_view id);
 
+/// Why there is no number of the collective, the sharded product or the operation: what the scenario asks for is none.
+/// A part of a sentence; empty where there is one, and of other numbers.
+std::string whyNoSubject(const Workspace&, std::string_view id);
+
 /// Whether value() alone is asked for.
 enum class Depth { value, explained };
 

@@ -27,6 +27,7 @@ private slots:
     void whatIsLeftOutIsSaidByEachSubcommand();
     void sizesAndTextsOfAProductAreAsked();
     void aWrongOperationHasNoNumbers();
+    void anImpossibleCollectiveHasNoNumbers();
     void aPathToNoChipIsToldWithTheNetwork();
     void aSliceOfGpusIsNoted();
 };
@@ -295,6 +296,22 @@ void TstIssues::aWrongOperationHasNoNumbers()
         for (const auto& ending : {u"svg"_s, u"csv"_s})
             said(u"render start --set op.k=8 --view "_s + view + u" -o "_s + file + ending + moe, 2,
                  "Tokens visit 8 experts, but there are only 4.");
+}
+
+/// Of chips that the torus lacks. None of its numbers is one whatever is swept or solved for, but for what mends it.
+void TstIssues::anImpossibleCollectiveHasNoNumbers()
+{
+    const QString wrong = u" --set coll.kind=permute --set coll.from=9,9"_s;
+    const auto said = [&](const QString& command, int exit) {
+        const auto run = tests::run(tests::words(command + wrong));
+        QCOMPARE(run.exit, exit);
+        QVERIFY2(run.messages.contains("warning COLL at coll.from"), run.messages.constData());
+    };
+    said(u"eval start --get coll.time"_s, 2);
+    said(u"sweep start --over work.batch=64k..128k --get coll.time"_s, 2);
+    said(u"sweep start --over work.batch=64k..128k --get time.step"_s, 0);
+    said(u"solve start --for work.batch --until coll.time>1"_s, 2);
+    said(u"diff start start"_s, 0);
 }
 
 /// With the view that shows it, and no other.

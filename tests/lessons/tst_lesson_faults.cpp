@@ -323,6 +323,13 @@ void TstLessonFaults::untilMayBeginWithNothingToShow()
     const auto run = runLesson(lesson, shippedCatalogue());
     QVERIFY2(run.isSolved(), run.isSolved() ? "" : run.faults[0].text.c_str());
     QCOMPARE(run.steps[0].own.typed, "shard.size.I=4"); // the least that X = 4 divides
+    lesson = tests::asking(UntilAnswer{"op.lower<1s", {{"hw.chip", "b200"}}});
+    lesson.start = {{"hw.chip", "tpu-v3"}, {"op.x", "fp4"}, {"op.w", "fp4"}}; // which has no rate for them
+    lesson.steps[0].kind = StepKind::until;
+    lesson.steps[0].tab = "operation";
+    lesson.steps[0].points = "hw.chip";
+    const auto rate = runLesson(lesson, shippedCatalogue());
+    QVERIFY2(rate.isSolved(), rate.isSolved() ? "" : rate.faults[0].text.c_str());
 }
 
 void TstLessonFaults::pinnedAndStartedIsSaid()
@@ -344,8 +351,12 @@ void TstLessonFaults::sizesThatAreReadAreThere()
     std::vector<Lesson> lessons{
         tests::asking(ValueAnswer{size, {}, {}}),
         tests::asking(ChoiceAnswer{{{"a", "shard.size.Q>1", "."}, {"b", "shard.size.Q<=1", "."}}}),
-        tests::asking(FormulaAnswer{"Q", {{"Q", size}}, size}), tests::asking(ValueAnswer{"op.B", {}, {}})};
-    lessons[3].steps[0].prompt = "{shard.size.Q}?";
+        tests::asking(FormulaAnswer{"Q", {{"Q", size}}, size}),
+        tests::asking(BandAnswer{size, "2*shard.size.Q", {}}),
+        tests::asking(ValueAnswer{"op.B", {}, {}}),
+        tests::asking(ValueAnswer{"op.B", {}, {}})};
+    lessons[4].steps[0].prompt = "{shard.size.Q}?";
+    lessons[5].steps[0].wrong = {{size, {}, "That is Q."}};
     for (Lesson& lesson : lessons) {
         const auto faults = runLesson(lesson, shippedCatalogue()).faults;
         QVERIFY(!faults.empty());

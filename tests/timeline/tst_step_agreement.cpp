@@ -225,8 +225,8 @@ void TstStepAgreement::interleavedStagesStayWithinTheirBounds()
     QVERIFY(rc::check([] {
         auto s = tests::validScenario();
         s.conv.comms = *rc::gen::element(Overlap::overlapped, Overlap::added, Overlap::tensorExposed, Overlap::none);
-        s.work.mode = Mode::training;
-        s.work.pass = Pass::step;
+        s.work.mode = *rc::gen::element(Mode::training, Mode::prefill);
+        s.work.pass = *rc::gen::element(Pass::step, Pass::forward);
         s.pipe.schedule = PipeSchedule::interleaved;
         s.pipe.chunks = *rc::gen::inRange(2, 5);
         s.mesh.axis[2].role = Role::pipeline;

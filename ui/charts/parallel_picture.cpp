@@ -323,7 +323,7 @@ private:
             {tr("the design has %1;").arg(m_mesh)},
             {m_reads ? tr("math above, HBM, network below;") : tr("math above, network below;")}};
         if (!clock || std::ranges::any_of(m_boxes, core::isMerged, &WayBox::piece)) // or room for it
-            phrases.push_back({tr("height: share of the time that is busy;")});
+            phrases.push_back({heightWords(true) + u';'});
         phrases.push_back({!clock || clock->to - clock->from > 0.999 * m_end
                                ? tr("one clock, which ends at %1").arg(timeText(m_end))
                                : tr("in sight: %1 to %2").arg(timeText(clock->from), timeText(clock->to))});

@@ -130,11 +130,7 @@ QPointF paintLegend(QPainter* painter, const std::vector<LegendEntry>& entries, 
 
 bool paintMergedLegend(QPainter& painter, QPointF at, qreal right, const ChartSizes& sizes, const Theme& theme)
 {
-    const std::vector<LegendEntry> entry{{{},
-                                          tr("merged bars: height is the share of the time that is busy"),
-                                          tr("height: share of time busy"),
-                                          false,
-                                          true}};
+    const std::vector<LegendEntry> entry{{{}, heightWords(), heightWords(true), false, true}};
     const qreal end = paintLegend(nullptr, entry, at, right, sizes, theme).x() - sizes.px(14);
     if (end > right)
         return false;

@@ -99,7 +99,7 @@ public:
         const QPointF behind = paintStepLegend(painter, layout, *m_reading.step, size.width(), theme);
         const bool said = std::ranges::none_of(m_boxes, core::isMerged, &StepBox::piece) ||
                           paintMergedLegend(painter, behind, size.width() - layout.sizes.px(4), layout.sizes, theme);
-        paintFoot(painter, layout, size, theme, painted.marks, said ? QString() : tr("height: share of time busy"));
+        paintFoot(painter, layout, size, theme, painted.marks, said ? QString() : heightWords(true));
         painted.axes = layout.plot;
         return painted;
     }

@@ -199,6 +199,11 @@ QStringList matmulLines(const core::StepPiece& piece)
             tr("= its share of the FLOPs of a layer, forward, of the layer's math")};
 }
 
+QString heightWords(bool beside)
+{
+    return beside ? tr("height: share of time busy") : tr("merged bars: height is the share of the time that is busy");
+}
+
 QString barNumber(const core::StepPiece& piece)
 {
     if (piece.kind == core::BarKind::optimizer)

@@ -53,6 +53,9 @@ std::vector<MatmulPiece> matmulsOf(const StepReading&, const core::StepPiece&);
 /// Words for one: those that fit into its bar, the longest first; and what its card says.
 QStringList matmulTexts(const QString& name, const core::StepPiece&);
 QStringList matmulLines(const core::StepPiece&);
+/// What the height of bars too short to be told apart says, in a sentence of its own; `beside`: beside such a bar, or
+/// among other words.
+QString heightWords(bool beside = false);
 /// The number that derives it: "time.X".
 QString barNumber(const core::StepPiece&);
 /// The words that fit into a bar, the longest first.

@@ -206,7 +206,7 @@ private:
                           chartFont(m_sizes.small), theme.text);
             label.drawOn(painter, theme.panel, {m_plot.left() + px(4) + label.size().width() / 2, top - m_sizes.px(9)});
         };
-        const QString heights = tr("merged bars: height is the share of the time that is busy");
+        const QString heights = heightWords();
         heading(tr("computed"), computed(), m_rows.front().box.top(), m_computedMerged ? heights : QString());
         QStringList remarks{m_account.unmatched, m_measuredMerged && !m_computedMerged ? heights : QString()};
         remarks.removeAll(QString());
