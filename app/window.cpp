@@ -60,7 +60,8 @@ private:
         QList<ui::Chart*> charts;
         for (const auto* window : QApplication::topLevelWidgets())
             charts += window->findChildren<ui::Chart*>();
-        charts.removeIf([](const ui::Chart* chart) { return !chart->isVisible(); }); // of hidden tabs
+        charts.removeIf(
+            [](const ui::Chart* chart) { return chart->visibleRegion().isEmpty(); }); // of hidden tabs, or below
         if (charts.isEmpty() || std::ranges::count(charts, 0U, &ui::Chart::paintedNumber) > 0)
             return;
         qApp->removeEventFilter(this);

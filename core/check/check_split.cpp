@@ -105,8 +105,11 @@ void findManyHeads(const Scenario& s, const Report& report, std::vector<Issue>& 
     for (std::size_t i = 1; i < axes.size(); ++i)
         named += fmt::format("·{}", axisLetter(axes[i]));
     const auto result =
-        s.work.mode == Mode::decode
-            ? cacheBeyondHeads(s, report, split)
+        s.work.mode == Mode::decode ? cacheBeyondHeads(s, report, split)
+        : s.work.mode == Mode::training
+            ? fmt::format(
+                  "heads are copied, {}: what is kept of keys and values counts the copies, their weights do not",
+                  factorText(split / s.model.K))
             : fmt::format("heads would be copied, {} the memory for keys and values, which is not counted",
                           factorText(split / s.model.K));
     addIssue(found, "HEADS", axisId(axes.front()),

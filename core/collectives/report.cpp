@@ -230,7 +230,8 @@ private:
         out.hidden = timing.hidden(clock);
         out.lowerBound = max(math, bound().time());
         out.time = out.pipelined;
-        out.saved = formulas::matmulSaving(out.naive, out.time);
+        const bool same = gives(out.naive, plain(out.time)); // but for rounding
+        out.saved = formulas::matmulSaving(out.naive, same ? out.naive : out.time);
         out.savedShare = formulas::matmulShare.in("%")(out.saved, out.naive);
         if (m_c.isAlone())
             return;

@@ -81,18 +81,36 @@ Result<Test> testOf(const Metric& metric, const Condition& condition)
     return std::holds_alternative<bool>(sample) ? truthTest(metric, condition) : numberTest(metric, condition);
 }
 
-/// Where the scan looks: both bounds, the doublings between them, and `between` places from one to the next.
-std::vector<double> scanPoints(const Field& field, int between)
+/// Whether a value meets the condition; nothing where the scenario or the metric means nothing with it.
+using Meets = std::function<std::optional<bool>(double)>;
+
+/// The least of the first values of a whole field that mean something. The others are often its multiples alone: a size
+/// that the axes divide, heads that share others. 1 where the bound does, or none.
+double strideOf(const Field& field, const Meets& meets, double most)
+{
+    if (field.kind != FieldKind::whole)
+        return 1;
+    for (double value = field.min; value <= std::min(most, field.max); ++value)
+        if (meets(value))
+            return value == field.min ? 1 : value;
+    return 1;
+}
+
+/// Where the scan looks: both bounds, the doublings between them, and `between` places from one to the next; of a whole
+/// field multiples of the stride.
+std::vector<double> scanPoints(const Field& field, int between, double stride)
 {
     constexpr int finest = 64; // doublings below the upper bound, for real fields that reach down to 0
     std::vector<double> points{field.min};
-    double start = field.min;
+    double start = std::max(field.min, stride > 1 ? stride : 0.0);
     if (!(start > 0))
-        points.push_back(start = field.kind == FieldKind::whole ? 1 : std::ldexp(field.max, -finest));
+        start = field.kind == FieldKind::whole ? 1 : std::ldexp(field.max, -finest);
+    if (start > field.min)
+        points.push_back(start);
     for (; start < field.max; start *= 2)
         for (int i = 1; i <= between; ++i) {
             const double point = start * (1 + static_cast<double>(i) / between);
-            const double allowed = field.kind == FieldKind::whole ? std::floor(point) : point;
+            const double allowed = field.kind == FieldKind::whole ? std::floor(point / stride) * stride : point;
             if (allowed > points.back() && allowed < field.max)
                 points.push_back(allowed);
         }
@@ -100,20 +118,24 @@ std::vector<double> scanPoints(const Field& field, int between)
     return points;
 }
 
-/// Narrows [fails, holds] to the place where the condition begins to hold.
-double refined(const Field& field, double fails, double holds, const std::function<bool(double)>& met)
+/// Narrows [fails, holds] to the place where the condition begins to hold; of a whole field by multiples of the stride,
+/// then one by one.
+double refined(const Field& field, double fails, double holds, double stride, const Meets& meets)
 {
     constexpr double relative = 1e-9;
-    while (true) {
-        if (field.kind == FieldKind::whole ? holds - fails <= 1 : holds - fails <= relative * holds)
-            return holds;
+    const bool whole = field.kind == FieldKind::whole;
+    while (whole ? holds - fails > stride : holds - fails > relative * holds) {
         double middle = fails + (holds - fails) / 2;
-        if (field.kind == FieldKind::whole)
-            middle = std::floor(middle);
+        if (whole)
+            middle = std::floor(middle / stride) * stride;
         if (middle <= fails || middle >= holds)
-            return holds;
-        (met(middle) ? holds : fails) = middle;
+            break;
+        (meets(middle).value_or(false) ? holds : fails) = middle;
     }
+    for (double value = fails + 1; whole && stride > 1 && value < holds; ++value)
+        if (meets(value).value_or(false))
+            return value;
+    return holds;
 }
 
 /// Of the metric, or why there is none.
@@ -128,10 +150,11 @@ Result<std::pair<Metric, Test>> metricAndTest(const Scenario& s, const Condition
     return std::pair(*std::move(metric), *std::move(test));
 }
 
-bool isMet(const Scenario& s, const Metric& metric, const Test& test, CollectiveCache& cache)
+std::optional<bool> isMet(const Scenario& s, const Metric& metric, const Test& test, CollectiveCache& cache)
 {
     const Report report = evaluate(s);
-    return test(metricValue({s, report, cache}, metric)) && canBeEvaluated(s, report);
+    const auto value = metricValue({s, report, cache}, metric);
+    return applies(value) && canBeEvaluated(s, report) ? std::optional(test(value)) : std::nullopt;
 }
 
 } // namespace
@@ -142,7 +165,7 @@ Result<bool> meets(const Scenario& scenario, const Condition& condition)
     if (!asked)
         return refused(asked.error());
     CollectiveCache cache;
-    return isMet(scenario, asked->first, asked->second, cache);
+    return isMet(scenario, asked->first, asked->second, cache).value_or(false);
 }
 
 Result<std::optional<double>> solve(const Scenario& scenario, std::string_view fieldId, const Condition& condition,
@@ -161,18 +184,20 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
     if (const auto set = setField(varied, fieldId, field->min); !set)
         return refused(set.error()); // of an operation that is not there
     CollectiveCache cache;
-    const auto met = [&](double value) {
+    const auto meets = [&](double value) -> std::optional<bool> {
         if (!setField(varied, fieldId, value))
-            return false; // a value the field refuses is no solution
+            return std::nullopt; // a value the field refuses is no solution
         if (tried)
             ++*tried;
         return isMet(varied, asked->first, asked->second, cache);
     };
     // "balanced" holds within a fifth of a doubling; each place of a collective's metric takes milliseconds.
-    const auto points = scanPoints(*field, asked->first.onDemand ? 1 : 64);
+    const bool isSlow = asked->first.onDemand;
+    const double stride = strideOf(*field, meets, isSlow ? 512 : 4096);
+    const auto points = scanPoints(*field, isSlow ? 1 : 64, stride);
     for (std::size_t i = 0; i < points.size(); ++i)
-        if (met(points[i]))
-            return i == 0 ? points[i] : refined(*field, points[i - 1], points[i], met);
+        if (meets(points[i]).value_or(false))
+            return i == 0 ? points[i] : refined(*field, points[i - 1], points[i], stride, meets);
     return std::nullopt;
 }
 

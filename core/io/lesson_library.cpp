@@ -101,11 +101,6 @@ void addOwnLesson(LessonLibrary& library, const std::string& path)
 
 std::string usualFile(const Course& course) { return course.id + ".json"; }
 
-std::string courseFile(const Course& course)
-{
-    return dataFolder("courses") + "/" + (course.file.empty() ? usualFile(course) : course.file);
-}
-
 tl::expected<Course, Error> courseOfFile(const std::string& path)
 {
     return readFile(path).and_then([&](const std::string& text) { return readCourse(text, path); });
@@ -305,13 +300,13 @@ std::vector<std::string> LessonLibrary::keepUnread(const LessonLibrary& before)
     std::vector<std::string> kept;
     for (std::size_t i = before.fixedCourses; i < before.courses.size(); ++i) {
         const Course& course = before.courses[i];
-        const auto file = unread.find(courseFile(course));
+        const auto file = unread.find(pathOf(course));
         if (file == unread.end() || std::ranges::find(courses, course.id, &Course::id) != courses.end())
             continue;
         std::erase(problems, file->second);
         const auto own = courses.begin() + static_cast<std::ptrdiff_t>(fixedCourses);
         courses.insert(std::ranges::lower_bound(own, courses.end(), course.id, {}, &Course::id), course);
-        courseFiles[course.id] = courseFile(course);
+        courseFiles[course.id] = pathOf(course);
         kept.push_back(course.id);
     }
     return kept;
@@ -349,15 +344,20 @@ LessonLibrary lessonLibrary(std::span<const std::string> opened)
     return library;
 }
 
+std::string pathOf(const Course& course)
+{
+    return dataFolder("courses") + "/" + (course.file.empty() ? usualFile(course) : course.file);
+}
+
 std::optional<Course> savedCourse(const Course& course)
 {
-    const auto there = ownCourseOfFile(courseFile(course));
+    const auto there = ownCourseOfFile(pathOf(course));
     return there && there->id == course.id ? std::optional(*there) : std::nullopt;
 }
 
 tl::expected<void, std::string> removeCourse(const Course& course)
 {
-    const std::string path = courseFile(course);
+    const std::string path = pathOf(course);
     std::error_code error;
     if (!std::filesystem::exists(path, error) && !error)
         return {}; // another program removed it
@@ -370,7 +370,7 @@ tl::expected<void, std::string> removeCourse(const Course& course)
 
 std::string faultOfCourse(const Course& course)
 {
-    const std::string path = courseFile(course);
+    const std::string path = pathOf(course);
     std::error_code error;
     const auto there = courseOfFile(path);
     const bool isGone = std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::not_found;
@@ -379,7 +379,7 @@ std::string faultOfCourse(const Course& course)
 
 tl::expected<void, std::string> saveCourse(const Course& course)
 {
-    const std::string path = courseFile(course);
+    const std::string path = pathOf(course);
     if (holdsOther(path, course))
         return tl::unexpected(fmt::format("{} is not written: {}", path, otherHeld));
     return rewriteCourse(course);
@@ -387,7 +387,7 @@ tl::expected<void, std::string> saveCourse(const Course& course)
 
 tl::expected<void, std::string> rewriteCourse(const Course& course)
 {
-    const std::string path = courseFile(course);
+    const std::string path = pathOf(course);
     const auto text = courseText(course);
     if (const auto again = readCourse(text, path); !again)
         return tl::unexpected(again.error().text);

@@ -68,6 +68,8 @@ bool isForLessons(const std::string& path);
 tl::expected<Lesson, Error> lessonOfFile(const std::string& path);
 /// The error is a sentence.
 tl::expected<void, std::string> saveCourse(const Course&);
+/// Where it is kept.
+std::string pathOf(const Course&);
 /// The same in the place of a file that cannot be read.
 tl::expected<void, std::string> rewriteCourse(const Course&);
 /// Why its file, which is there, cannot be read; empty where it can, and where there is none.

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace core
@@ -28,8 +29,8 @@ std::string optionalText(const Json& object, const JsonPlace& place, std::string
 }
 
 /// Calls `read` for each object of the list under `key`.
-template <class Read>
-void eachOf(const Json& object, const JsonPlace& place, std::string_view key, std::size_t least, Read read)
+template <class Read> void eachOf(const Json& object, const JsonPlace& place, std::string_view key, std::size_t least,
+                                  std::size_t most, Read read)
 {
     const auto found = object.find(key);
     if (found == object.end() && least == 0)
@@ -39,6 +40,11 @@ void eachOf(const Json& object, const JsonPlace& place, std::string_view key, st
     if (!list.is_array() || list.size() < least)
         return here.refuse("FILE_VALUE", fmt::format("\"{}\" must be a list of {} objects or more, found {}.",
                                                      here.path, least, shown(list)));
+    if (list.size() > most)
+        return here.refuse("FILE_VALUE",
+                           fmt::format("\"{}\" has {} objects: a class counts hands with one digit each, so "
+                                       "give at most {}.",
+                                       here.path, list.size(), most));
     for (std::size_t i = 0; i < list.size(); ++i) {
         const auto item = here.at(std::to_string(i + 1));
         if (!list[i].is_object())
@@ -69,14 +75,15 @@ constexpr std::array<std::string_view, 3> otherKeys{"is", "with", "says"};
 std::vector<OtherAnswer> othersOf(const Json& step, const JsonPlace& place, std::string_view key, const Scenario& s)
 {
     std::vector<OtherAnswer> others;
-    eachOf(step, place, key, 0, [&](const Json& object, const JsonPlace& here) {
-        checkKeys(object, here, otherKeys);
-        if (object.contains("is") == object.contains("with"))
-            here.refuse("FILE_KEY", fmt::format("\"{}\" needs one of \"is\" and \"with\".", here.path));
-        Scenario edited = s;
-        others.push_back(
-            {optionalText(object, here, "is"), settingsOf(object, here, "with", edited), textOf(object, here, "says")});
-    });
+    eachOf(step, place, key, 0, std::numeric_limits<std::size_t>::max(),
+           [&](const Json& object, const JsonPlace& here) {
+               checkKeys(object, here, otherKeys);
+               if (object.contains("is") == object.contains("with"))
+                   here.refuse("FILE_KEY", fmt::format("\"{}\" needs one of \"is\" and \"with\".", here.path));
+               Scenario edited = s;
+               others.push_back({optionalText(object, here, "is"), settingsOf(object, here, "with", edited),
+                                 textOf(object, here, "says")});
+           });
     return others;
 }
 
@@ -130,7 +137,7 @@ constexpr std::array<std::string_view, 3> optionKeys{"text", "when", "says"};
 Question choiceAnswer(const Json& step, const JsonPlace& place, Scenario&)
 {
     ChoiceAnswer asked;
-    eachOf(step, place, "options", 2, [&](const Json& object, const JsonPlace& here) {
+    eachOf(step, place, "options", 2, mostChoices, [&](const Json& object, const JsonPlace& here) {
         checkKeys(object, here, optionKeys);
         asked.options.push_back(
             {textOf(object, here, "text"), textOf(object, here, "when"), optionalText(object, here, "says")});
@@ -149,7 +156,7 @@ constexpr std::array<std::string_view, 2> itemKeys{"text", "by"};
 Question rankingAnswer(const Json& step, const JsonPlace& place, Scenario&)
 {
     RankingAnswer asked;
-    eachOf(step, place, "items", 2, [&](const Json& object, const JsonPlace& here) {
+    eachOf(step, place, "items", 2, mostChoices, [&](const Json& object, const JsonPlace& here) {
         checkKeys(object, here, itemKeys);
         asked.items.push_back({textOf(object, here, "text"), textOf(object, here, "by")});
     });
@@ -171,7 +178,7 @@ constexpr std::array<std::string_view, 4> lineKeys{"text", "claim", "is", "says"
 Question errorAnswer(const Json& step, const JsonPlace& place, Scenario&)
 {
     ErrorAnswer asked;
-    eachOf(step, place, "lines", 2, [&](const Json& object, const JsonPlace& here) {
+    eachOf(step, place, "lines", 2, mostChoices, [&](const Json& object, const JsonPlace& here) {
         checkKeys(object, here, lineKeys);
         if (object.contains("claim") != object.contains("is"))
             here.refuse("FILE_KEY", fmt::format("\"{}\" needs both of \"claim\" and \"is\", or neither.", here.path));

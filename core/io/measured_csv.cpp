@@ -318,8 +318,10 @@ private:
             return done;
         if (point.rate == 0 && point.seconds > 0 && flops > 0)
             point.rate = flops / point.seconds;
-        if (auto wrong = contradiction(row, point, flops, bytes); !wrong.empty())
-            return failure("FILE_VALUE", std::move(wrong));
+        const bool counts = point.operation > 0 && !(m_profile && flops > 0);
+        if (const auto wrong = contradiction(point, flops, bytes, counts ? flopsOf(point.operation) : 0);
+            !wrong.empty())
+            return failure("FILE_VALUE", fmt::format("{}, row {}: {}.", m_file, row.number, wrong));
         return place(row, std::move(point), found);
     }
 
@@ -328,36 +330,13 @@ private:
         return operationNumbers(withOperation(m_s, *operationAt(m_s, operation))).flops.si();
     }
 
-    /// Of numbers that say one thing twice, as a sentence; empty where they agree. 2 % are rounding.
-    std::string contradiction(const CsvRow& row, const MeasuredPoint& point, double flops, double bytes) const
-    {
-        const auto differ = [](double one, double other) { return !(std::abs(one - other) <= 0.02 * other); };
-        const bool timed = point.rate > 0 && point.seconds > 0, own = flops > 0;
-        const double counted = point.operation > 0 && (own || timed) ? flopsOf(point.operation) : 0;
-        if (own && counted > 0 && !m_profile && differ(flops, counted))
-            return fmt::format("{}, row {}: operation {} has {:.4g} FLOPs, not {:.4g}; leave one of both out.", m_file,
-                               row.number, point.operation, counted, flops);
-        const double moved = bytes > 0 && point.intensity > 0 ? bytes * point.intensity : counted;
-        const double work = own ? flops : moved;
-        if (timed && work > 0 && differ(point.rate * point.seconds, work))
-            return fmt::format(
-                "{}, row {}: {:.4g} FLOPs{} in {:.4g} s are no {:.4g} FLOP/s; keep one of rate and time.", m_file,
-                row.number, work, own || work != counted ? "" : fmt::format(" of operation {}", point.operation),
-                point.seconds, point.rate);
-        if (own && bytes > 0 && point.intensity > 0 && differ(flops / bytes, point.intensity))
-            return fmt::format(
-                "{}, row {}: {:.4g} FLOPs over {:.4g} bytes are no {:.4g} FLOP/byte; keep the intensity, "
-                "or FLOPs and bytes.",
-                m_file, row.number, flops, bytes, point.intensity);
-        return {};
-    }
-
     Done place(const CsvRow& row, MeasuredPoint point, MeasuredFile& found) const
     {
         const bool whole = point.intensity > 0 && point.rate > 0;
         const bool ofOperation = point.operation > 0 && (point.rate > 0 || point.seconds > 0);
-        if (!whole && ofOperation && !problemOf(*operationAt(m_s, point.operation)).empty())
-            found.skipped.noNumbers.add(fmt::format("row {}", row.number));
+        const auto problem = !whole && ofOperation ? problemOf(*operationAt(m_s, point.operation)) : std::string();
+        if (!problem.empty())
+            found.skipped.noNumbers.add(fmt::format("row {}", row.number), problem);
         else if (whole || ofOperation)
             return keep(row, std::move(point), found);
         else if (m_profile)

@@ -30,8 +30,9 @@ struct SkippedRows {
     struct Kind {
         std::size_t count = 0;
         std::string first; // "row 3, column ..."
+        std::string why;   // of it, where rows differ
 
-        void add(const std::string& place);
+        void add(const std::string& place, const std::string& reason = {});
     };
     Kind noFlops;   // rows of a profile, and kernels, that count no FLOPs
     Kind emptyCell; // kernels without a cell that they need

@@ -9,6 +9,7 @@
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 #include <vector>
@@ -19,10 +20,12 @@
 namespace core
 {
 
-void SkippedRows::Kind::add(const std::string& place)
+void SkippedRows::Kind::add(const std::string& place, const std::string& reason)
 {
-    if (count++ == 0)
-        first = place;
+    if (count++ > 0)
+        return;
+    first = place;
+    why = reason;
 }
 
 std::string beyondRoofline(const MeasuredPoint& point)
@@ -38,6 +41,26 @@ std::string beyondRoofline(const MeasuredPoint& point)
     return beyond.empty() ? std::string()
                           : fmt::format("{} {} beyond what a roofline shows; look at the units of the columns",
                                         fmt::join(beyond, " and "), beyond.size() == 1 ? "is" : "are");
+}
+
+std::string contradiction(const MeasuredPoint& point, double flops, double bytes, double counted)
+{
+    const auto differ = [](double one, double other) { return !(std::abs(one - other) <= 0.02 * other); };
+    const bool timed = point.rate > 0 && point.seconds > 0, own = flops > 0;
+    if (own && counted > 0 && differ(flops, counted))
+        return fmt::format("operation {} has {:.4g} FLOPs, not {:.4g}; leave one of both out", point.operation, counted,
+                           flops);
+    const double moved = bytes > 0 && point.intensity > 0 ? bytes * point.intensity : counted;
+    const double work = own ? flops : moved;
+    if (timed && work > 0 && differ(point.rate * point.seconds, work))
+        return fmt::format("{:.4g} FLOPs{} in {:.4g} s are no {:.4g} FLOP/s; keep one of rate and time", work,
+                           own || work != counted ? "" : fmt::format(" of operation {}", point.operation),
+                           point.seconds, point.rate);
+    if (own && bytes > 0 && point.intensity > 0 && differ(flops / bytes, point.intensity))
+        return fmt::format("{:.4g} FLOPs over {:.4g} bytes are no {:.4g} FLOP/byte; keep the intensity, or FLOPs and "
+                           "bytes",
+                           flops, bytes, point.intensity);
+    return {};
 }
 
 bool isSummary(std::string_view name)
@@ -63,6 +86,11 @@ std::optional<Error> whyNoPoints(const MeasuredFile& found, std::string_view fil
         return Error{"FILE_VALUE", fmt::format("{}, {}: the time or clock of the kernel is 0, so it has no rate. "
                                                "Measure it anew, or leave it out.",
                                                file, found.skipped.noTime.first)};
+    if (found.skipped.noNumbers.count > 0)
+        return Error{"FILE_VALUE",
+                     fmt::format("{}, {}: the operation means nothing: {} Mend it in the scenario, or give points with "
+                                 "intensity and rate of their own.",
+                                 file, found.skipped.noNumbers.first, found.skipped.noNumbers.why)};
     return Error{"FILE_FORMAT", fmt::format("{}: none of its {} rows counts FLOPs, so none has a place on a roofline. "
                                             "Export kernels that compute.",
                                             file, rows)};

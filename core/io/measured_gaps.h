@@ -14,6 +14,9 @@ namespace core
 
 /// Which of its numbers no roofline shows, as a clause; empty where it shows them all. 0 stands for one not given.
 std::string beyondRoofline(const MeasuredPoint&);
+/// Of numbers that say one thing twice, a clause with remedy; empty where they agree to 2 %. FLOPs and bytes as the row
+/// has them, `counted` those of its operation; 0: none.
+std::string contradiction(const MeasuredPoint&, double flops, double bytes, double counted);
 /// Of a row of a profile that stands for others: "Total", "Average".
 bool isSummary(std::string_view name);
 /// Why a table of so many rows has no points; nothing where it has some.

@@ -284,9 +284,10 @@ std::string UnmatchedKernels::remark() const
     constexpr std::size_t longest = 40; // bytes of a name in a sentence
     const auto cut = first.substr(0, longest);
     const auto name = cut.size() < first.size() ? cut.substr(0, cut.size() - unfinishedLetter(cut)) + "…" : first;
-    return fmt::format("{} {} no pattern and {} as math, {}: {}{}", countText(static_cast<double>(names), "kernel"),
-                       names == 1 ? "matches" : "match", names == 1 ? "counts" : "count", format(seconds, dim::second),
-                       oneLine(name), names == 1 ? "" : ", ...");
+    const auto time = format(seconds, dim::second); // names first: they are what a pattern is written for
+    return names == 1 ? fmt::format("{} matches no pattern and counts as math, {}", oneLine(name), time)
+                      : fmt::format("{} and {} more match no pattern and count as math, {}", oneLine(name),
+                                    grouped(static_cast<double>(names - 1)), time);
 }
 
 UnmatchedKernels unmatchedKernels(const Trace& trace, const std::vector<TracePattern>& first,

@@ -77,7 +77,7 @@ struct UnmatchedKernels {
     bool hasKernels = true; // runs in the step, matched or not
     std::string first = {}; // name of the first
 
-    /// "3 kernels match no pattern and count as math, 2.00 ms: gemm_v2, ..."; empty where all are matched. Or that no
+    /// "gemm_v2 and 2 more match no pattern and count as math, 2.00 ms"; empty where all are matched. Or that no
     /// kernel runs.
     std::string remark() const;
 };

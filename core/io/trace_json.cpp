@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -34,116 +35,25 @@ std::string shortName(const std::string& text)
     return oneLine(cut.substr(0, cut.size() - unfinishedLetter(cut)));
 }
 
-constexpr std::size_t longestText = 4096; // bytes of a name or a number that are kept
 constexpr std::size_t mostSteps = 100'000;
 
-/// An event that has begun; its end says neither name nor kind.
+/// An event that has begun.
 struct Begun {
     double start = 0;       // microseconds
     std::uint32_t name = 0; // its place among the names
     EventKind kind = EventKind::work;
+    std::string said; // the name as its end may say it; empty where an event is whole
 };
 
-/// Takes over the events of a text that nlohmann's reader goes through.
-class TraceReader : public nlohmann::json_sax<nlohmann::json>
+/// Takes over the events of a text one by one.
+class TraceReader : public EventReader
 {
 public:
-    explicit TraceReader(std::string file) { m_trace.file = std::move(file); }
-
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(number_integer_t value) override { return number(static_cast<double>(value)); }
-    bool number_unsigned(number_unsigned_t value) override { return number(static_cast<double>(value)); }
-    bool number_float(number_float_t value, const string_t&) override { return number(value); }
-    bool string(string_t& value) override
-    {
-        if (std::string* field = fieldNow())
-            *field = value.substr(0, longestText);
-        return true;
-    }
-    bool binary(binary_t&) override { return true; }
-    bool key(string_t& value) override
-    {
-        m_key = std::move(value);
-        return true;
-    }
-    bool start_object(std::size_t) override
-    {
-        ++m_depth;
-        if (m_depth == m_eventDepth)
-            m_event = {};
-        m_inArguments = m_depth == m_eventDepth + 1 && m_key == "args";
-        return true;
-    }
-    bool end_object() override
-    {
-        if (m_depth == m_eventDepth)
-            take();
-        --m_depth;
-        m_inArguments = false;
-        return !m_error;
-    }
-    bool start_array(std::size_t) override
-    {
-        const bool events = m_depth == 0 || (m_depth == 1 && m_key == "traceEvents");
-        if (events && m_eventDepth != 0)
-            refuse("FILE_FORMAT", "has \"traceEvents\" twice. Export the trace again.");
-        if (events)
-            m_eventDepth = m_depth + 2;
-        ++m_depth;
-        return !m_error;
-    }
-    bool end_array() override
-    {
-        --m_depth;
-        return true;
-    }
-    bool parse_error(std::size_t place, const std::string& last, const nlohmann::json::exception&) override
-    {
-        const bool isNumber = place > 1 && (last.ends_with('N') || last.ends_with('I')); // which Python writes
-        const char* what = isNumber ? "stands NaN or Infinity, which JSON lacks" : "it breaks off or goes wrong";
-        refuse("FILE_SYNTAX", fmt::format("is no whole JSON: at byte {} {}. Export the trace again.", place, what));
-        return false;
-    }
-
-    void refuse(const char* code, const std::string& what)
-    {
-        if (!m_error)
-            m_error = Error{code, fmt::format("{} {}", oneLine(m_trace.file), what)};
-    }
+    explicit TraceReader(std::string file) : EventReader(std::move(file)) { m_trace.file = name(); }
 
     tl::expected<Trace, Error> result();
 
 private:
-    /// Where the text that comes now belongs.
-    std::string* fieldNow()
-    {
-        if (m_eventDepth == 0 || m_depth < m_eventDepth)
-            return nullptr;
-        if (m_depth == m_eventDepth + 1)
-            return m_inArguments && m_key == "name" ? &m_event.value : nullptr;
-        if (m_depth > m_eventDepth)
-            return nullptr;
-        const std::pair<std::string_view, std::string*> fields[]{{"ph", &m_event.phase},
-                                                                 {"name", &m_event.name},
-                                                                 {"cat", &m_event.category},
-                                                                 {"pid", &m_event.process},
-                                                                 {"tid", &m_event.thread}};
-        const auto found = std::ranges::find(fields, m_key, &std::pair<std::string_view, std::string*>::first);
-        return found == std::end(fields) ? nullptr : found->second;
-    }
-
-    bool number(double value)
-    {
-        if (m_eventDepth > 0 && m_depth == m_eventDepth && m_key == "ts")
-            m_event.start = value;
-        else if (m_eventDepth > 0 && m_depth == m_eventDepth && m_key == "dur")
-            m_event.duration = value;
-        else if (std::string* field = fieldNow())
-            *field = fmt::format("{}", value);
-        return true;
-    }
-
     struct Stream {
         TraceStream shown;
         std::string process, thread; // as the file numbers them
@@ -176,8 +86,9 @@ private:
         return found->second;
     }
 
-    void take();
+    void take() override;
     void takeNames();
+    void end(std::vector<Begun>& open);
     void add(const Begun&, double duration);
     void label(TraceStream&, const Stream&) const;
     void keepSteps();
@@ -185,10 +96,6 @@ private:
     std::string emptyText() const;
 
     Trace m_trace;
-    RawEvent m_event;
-    std::string m_key;
-    int m_depth = 0, m_eventDepth = 0;
-    bool m_inArguments = false;
     std::map<std::pair<std::string, std::string>, std::size_t> m_places;
     std::vector<Stream> m_streams;
     std::unordered_map<std::string, std::uint32_t> m_names;
@@ -199,7 +106,6 @@ private:
     std::set<std::string> m_hostCalls;               // categories or threads of some
     std::size_t m_count = 0, m_nameBytes = 0;
     std::optional<double> m_first; // microseconds; times since 1970 would round what follows
-    std::optional<Error> m_error;
 };
 
 void TraceReader::takeNames()
@@ -232,19 +138,30 @@ void TraceReader::take()
         if (kind == EventKind::hostCall && m_hostCalls.size() < 3)
             m_hostCalls.insert(shortName(m_event.category));
         const bool counts = kind != EventKind::annotation && kind != EventKind::hostCall;
-        return Begun{m_event.start, counts ? placeOf(m_event.name) : 0, kind};
+        return Begun{m_event.start, counts ? placeOf(m_event.name) : 0, kind, {}};
     };
     if (phase == "X")
         add(begun(), m_event.duration);
-    else if (phase == "B")
+    else if (phase == "B") {
         streamOf(m_event).open.push_back(begun());
-    else if (auto& open = streamOf(m_event).open; open.empty())
+        streamOf(m_event).open.back().said = m_event.name.substr(0, longestName);
+    } else
+        end(streamOf(m_event).open);
+}
+
+/// Of an end: the latest that has its name, or the latest of all where it has none.
+void TraceReader::end(std::vector<Begun>& open)
+{
+    const auto said = m_event.name.substr(0, longestName);
+    const auto from = std::find_if(open.rbegin(), open.rend(),
+                                   [&said](const Begun& one) { return said.empty() || one.said == said; });
+    if (from == open.rend()) {
         ++m_trace.unbegun;
-    else {
-        const Begun last = open.back();
-        open.pop_back();
-        add(last, m_event.start - last.start);
+        return;
     }
+    const Begun begun = std::move(*from);
+    open.erase(std::next(from).base());
+    add(begun, m_event.start - begun.start);
 }
 
 /// Of the stream of the event that is read.
@@ -297,8 +214,6 @@ void TraceReader::keepSteps()
     std::erase_if(m_trace.steps, [&chips](const TraceStep& step) {
         return !step.process.empty() && std::ranges::find(chips, step.process) == chips.end();
     });
-    if (m_trace.steps.empty())
-        return m_trace.steps.push_back(m_trace.wholeOf({}));
     for (const auto& chip : chips)
         if (std::ranges::none_of(m_trace.stepsWithKernels(chip), std::identity()))
             m_trace.steps.push_back(m_trace.wholeOf(chip));
@@ -331,8 +246,8 @@ std::string TraceReader::emptyText() const
 
 tl::expected<Trace, Error> TraceReader::result()
 {
-    if (m_error)
-        return tl::make_unexpected(*m_error);
+    if (error())
+        return tl::make_unexpected(*error());
     const bool device = std::ranges::any_of(m_streams, &Stream::isDevice);
     const auto isXla = [](const TraceStream& shown) {
         return shown.process.starts_with("/device:") && shown.name.ends_with("XLA Ops");

@@ -159,7 +159,11 @@ CheckedOrWhy check(const PosedStep& at, const BandAnswer& asked, std::string_vie
 
 TextOrWhy own(const PosedStep& at, const BandAnswer& asked)
 {
-    return bandOf(at, asked).map([](const Band& band) { return typedText(band.from) + " .. " + typedText(band.to); });
+    const auto band = bandOf(at, asked);
+    for (const Term* bound : band ? std::vector{&band->from, &band->to} : std::vector<const Term*>())
+        if (const auto why = whyNoCeiling(asked.tolerance, {}, *bound); !why.empty())
+            return tl::unexpected(why);
+    return band.map([](const Band& both) { return typedText(both.from) + " .. " + typedText(both.to); });
 }
 
 ListedOrWhy listed(const PosedStep& at, const BandAnswer& asked)

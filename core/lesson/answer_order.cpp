@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -234,7 +235,13 @@ CheckedOrWhy check(const PosedStep& at, const RankingAnswer& asked, std::string_
     return CheckedAnswer{};
 }
 
-TextOrWhy own(const PosedStep& at, const RankingAnswer& asked) { return sortedPlaces(at, asked); }
+TextOrWhy own(const PosedStep& at, const RankingAnswer& asked)
+{
+    const auto values = valuesOf(at, asked);
+    if (values && std::ranges::adjacent_find(*values, std::not_equal_to()) == values->end())
+        return tl::unexpected(std::string("all items are equal, so any order would be right; let them differ"));
+    return sortedPlaces(at, asked);
+}
 
 ListedOrWhy listed(const PosedStep& at, const RankingAnswer&)
 {

@@ -85,6 +85,18 @@ std::string exampleOf(double digits, Dim dim)
     return format(digits * size, dim);
 }
 
+std::string whyNoCeiling(std::string_view tolerance, std::string_view unit, const Term& expected)
+{
+    const bool isCount =
+        isCounted(unit) || (expected.dim == dim::count && expected.number == std::floor(expected.number));
+    if (tolerance != "ceiling" || (isCount && expected.number >= 2))
+        return {};
+    return fmt::format(
+        "\"ceiling\" is 1 more or less of what is counted, 2 or more, and {} is no such count; take \"digit\", a "
+        "share such as \"2%\", or no tolerance",
+        typedText(expected));
+}
+
 bool isNearMistake(double mistake, double typed)
 {
     return Tolerance{Tolerance::Kind::share, threeDigits}.holds(mistake, typed);

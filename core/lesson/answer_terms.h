@@ -34,6 +34,9 @@ std::string typedText(const Term&);
 /// How a number of that dimension may be typed: "7 µs" of 7.
 std::string exampleOf(double digits, Dim);
 
+/// Why the tolerance "ceiling" does not fit what is expected, in that unit; empty where it does, or is another.
+std::string whyNoCeiling(std::string_view tolerance, std::string_view unit, const Term& expected);
+
 /// Near a known mistake, which may be rounded.
 bool isNearMistake(double mistake, double typed);
 

@@ -263,7 +263,13 @@ CheckedOrWhy check(const PosedStep& at, const ValueAnswer& asked, std::string_vi
     return expected->word ? checkWord(at, asked, *expected, typed) : checkNumber(at, asked, *expected, typed);
 }
 
-TextOrWhy own(const PosedStep& at, const ValueAnswer& asked) { return expectedOf(at, asked).map(typedText); }
+TextOrWhy own(const PosedStep& at, const ValueAnswer& asked)
+{
+    const auto expected = expectedOf(at, asked);
+    if (const auto why = expected ? whyNoCeiling(asked.tolerance, asked.unit, *expected) : std::string(); !why.empty())
+        return tl::unexpected(why);
+    return expected.map(typedText);
+}
 
 ListedOrWhy listed(const PosedStep& at, const ValueAnswer& asked)
 {

@@ -15,12 +15,14 @@
 #include "core/scenario/catalogue.h"
 #include "core/scenario/choice_words.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/nearest.h"
 #include "core/scenario/presets.h"
 #include "core/sharding/report.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -78,6 +80,22 @@ Term termOf(const Scenario& s, const Field& field, const Value& value)
     return term;
 }
 
+/// The field that a mistyped id is nearest to; empty where a metric is nearer, or the id is one.
+std::string_view fieldMeant(const Scenario& s, std::string_view id)
+{
+    if (fieldRow(id) || checkNumber(*s.presets, id))
+        return {};
+    const auto all = metrics(*s.presets);
+    std::vector<std::string_view> ids;
+    for (const Metric& metric : all)
+        ids.emplace_back(metric.id);
+    for (const Field& field : fields())
+        ids.push_back(field.id);
+    const auto meant = nearest(id, ids);
+    const auto found = std::ranges::find(fields(), meant, &Field::id);
+    return found == fields().end() ? std::string_view() : found->id;
+}
+
 TermOrWhy fieldOrNumber(const Scenario& s, std::string_view id)
 {
     if (auto why = noSuchDimension(s.shard, id);
@@ -94,6 +112,8 @@ TermOrWhy fieldOrNumber(const Scenario& s, std::string_view id)
                 fmt::format("the preset of {} has no number {}", s.hw.chip, id.substr(ofChip.size())));
         return Term{given->value, dimOfUnit(given->unit).value_or(dim::count)};
     }
+    if (const auto meant = fieldMeant(s, id); !meant.empty())
+        return tl::unexpected(fmt::format("There is no field or number '{}'; the nearest is '{}'", id, meant));
     EvaluationCount::add(1, id, s);
     return numberIn(s, id).map([&](const NumberValue& number) { return termOf(s, number); });
 }

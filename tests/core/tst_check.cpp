@@ -127,7 +127,7 @@ const Case cases[] = {
      note, "A batch of 32,768 tokens is less than one sequence of 4,096 tokens for each data rank (16 in all).",
      "Set batch to 65,536"},
     {"more tensor shards than heads", "model.preset=llama3-70b mesh.X=4 mesh.Y=16", "HEADS", "mesh.Y", warning,
-     "heads would be copied, 2.00× the memory for keys and values, which is not counted.", "Use Y = 8"},
+     "heads are copied, 2.00×: what is kept of keys and values counts the copies, their weights do not.", "Use Y = 8"},
     {"more tensor shards than heads of a cache", "work.mode=decode model.preset=llama3-70b mesh.X.role=data mesh.Y=16",
      "HEADS", "mesh.Y", warning, "and the two AllToAlls a layer that this takes are not counted.", "Use Y = 8"},
     {"and than sequences", "work.mode=decode work.batch=1 model.preset=llama3-70b model.K=2 mesh.X=1 mesh.Y=8", "HEADS",

@@ -382,6 +382,10 @@ void TstMeasuredNsight::rowsOfNoOperationAreLeftOut()
     QCOMPARE(found->points.size(), 1U);
     QVERIFY2(found->note.starts_with("1 row of m.csv is left out, as the operation means nothing, the first in row 3."),
              found->note.c_str());
+    const auto none = core::readMeasured("operation,time_s\n2,1e-3\n", s, "m.csv");
+    QVERIFY(!none);
+    QVERIFY2(none.error().text.starts_with("m.csv, row 2: the operation means nothing: Tokens visit 8 experts, but "),
+             none.error().text.c_str());
     const auto own = core::readMeasured("operation,intensity,flop_per_s\n2,5,1e12\n", s, "m.csv");
     QVERIFY2(own && own->points.size() == 1, own ? "" : own.error().text.c_str());
     const auto typed = core::readMeasured("operation,time_s\nmatmul 512x8192x8192 bf16,1e-3\n", scenario(), "m.csv");

@@ -2,7 +2,11 @@
 // Ranges and conditions read from text, and the scan that solves for a field.
 #include "core/explore/sweep.h"
 
+#include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/metrics.h"
+#include "core/numbers/workspace.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -25,6 +29,7 @@ private slots:
     void sweepingLeavesTheOtherFieldsAlone();
     void theLowerBoundIsASolution();
     void theUpperBoundIsLookedAtToo();
+    void valuesBetweenMayMeanNothing();
 };
 
 void TstSweep::rangesAreRead_data()
@@ -158,6 +163,33 @@ void TstSweep::theUpperBoundIsLookedAtToo()
     const auto found = solve(scenario, "model.L", {"params.total", ">=", std::to_string(max * layer)});
     QVERIFY(found.has_value() && found->has_value());
     QCOMPARE(**found, max);
+}
+
+/// Rows that three devices divide, and heads that seven share: of a device 2·I/3·J·K FLOPs; the least multiples.
+void TstSweep::valuesBetweenMayMeanNothing()
+{
+    auto s = defaultScenario(shippedCatalogue());
+    for (const auto& [field, value] :
+         {std::pair<const char*, Value>("shard.expr", std::string("A[I_X, J] * B[J, K] -> C[I, K]")),
+          {"shard.mesh", std::string("X=3")},
+          {"shard.size.I", 768.},
+          {"shard.size.J", 768.},
+          {"shard.size.K", 768.},
+          {"op.kind", std::string("attention")},
+          {"op.kv", 7.},
+          {"op.heads", 7.}})
+        QVERIFY(setField(s, field, value));
+    const auto rows = solve(s, "shard.size.I", {"shard.flops", ">=", std::to_string(2. * 16667 * 768 * 768)});
+    QVERIFY(rows.has_value() && rows->has_value());
+    QCOMPARE(**rows, 50001.);
+    CollectiveCache cache;
+    const Report report = evaluate(s);
+    const double seven = std::get<double>(metricValue({s, report, cache}, *findMetric(*s.presets, "op.flops")));
+    for (const int groups : {2, 67, 100, 143}) { // of seven heads each, which share the FLOPs evenly
+        const auto heads = solve(s, "op.heads", {"op.flops", ">", std::to_string((groups - 0.5) * seven)});
+        QVERIFY(heads.has_value() && heads->has_value());
+        QCOMPARE(**heads, 7. * groups);
+    }
 }
 
 ROOFLIGHT_TEST(TstSweep)

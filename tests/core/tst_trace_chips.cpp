@@ -21,6 +21,8 @@ private slots:
     void longNumbersOfChipsAreCut();
     void moreStepsThanAreReadAreRefused();
     void theHostOfJaxIsNoChip();
+    void chipsWithoutStepsAreWholesOfTheirOwn();
+    void endsCloseWhatTheyName();
     void theHostOfJaxAloneIsRefused();
     void kernelsThatNoPatternMatchesAreCounted();
     void stepsWithoutAKernelAreNamed();
@@ -133,6 +135,35 @@ void TstTraceChips::theHostOfJaxAloneIsRefused()
     QCOMPARE(computes->streams.front().name, std::string("tf_XLAEigen/12"));
 }
 
+/// Each from its own first kernel to its own last.
+void TstTraceChips::chipsWithoutStepsAreWholesOfTheirOwn()
+{
+    const auto trace = traceOf(R"({"ph":"X","name":"gemm","cat":"kernel","pid":0,"tid":7,"ts":0,"dur":100},
+ {"ph":"X","name":"gemm","cat":"kernel","pid":1,"tid":7,"ts":10000000,"dur":300})");
+    QVERIFY(trace);
+    for (const auto& [chip, seconds] : {std::pair("GPU 0", 100e-6), {"GPU 1", 300e-6}}) {
+        const auto steps = trace->stepsOf(chip);
+        QCOMPARE(steps.size(), std::size_t(1));
+        COMPARE_NEAR(steps[0].end - steps[0].start, seconds, 1e-6);
+    }
+}
+
+/// An end closes what it names; without a name the latest.
+void TstTraceChips::endsCloseWhatTheyName()
+{
+    const auto event = [](const char* phase, const char* name, int at) {
+        return fmt::format(R"({{"ph":"{}","name":"{}","cat":"kernel","pid":0,"tid":7,"ts":{}}},)", phase, name, at);
+    };
+    const auto trace = traceOf(event("B", "ncclAllGather", 0) + event("B", "gemm", 1000) +
+                               event("E", "ncclAllGather", 2000) + event("E", "gemm", 3000) + event("B", "gemm", 5000) +
+                               event("E", "other", 5500) + R"({"ph":"E","pid":0,"tid":7,"ts":6000})");
+    QVERIFY2(trace, trace ? "" : trace.error().text.c_str());
+    const auto seconds = core::classSeconds(*trace, trace->classes, "GPU 0", trace->wholeOf("GPU 0"));
+    COMPARE_NEAR(seconds[static_cast<std::size_t>(core::WorkClass::gather)], 2e-3, 1e-9);
+    COMPARE_NEAR(seconds[static_cast<std::size_t>(core::WorkClass::math)], 3e-3, 1e-9);
+    QCOMPARE(trace->unbegun, std::size_t(1));
+}
+
 /// Two of 3 s and 1 s that overlap by a second, and the first once more: 4 s in which one of them runs.
 void TstTraceChips::kernelsThatNoPatternMatchesAreCounted()
 {
@@ -146,10 +177,10 @@ void TstTraceChips::kernelsThatNoPatternMatchesAreCounted()
     const auto all = core::unmatchedKernels(*trace, {}, "GPU 0", step);
     QCOMPARE(all.names, 2U);
     COMPARE_NEAR(all.seconds, 4., 1e-9);
-    QCOMPARE(all.remark(), std::string("2 kernels match no pattern and count as math, 4 s: my_gather_v2, ..."));
+    QCOMPARE(all.remark(), std::string("my_gather_v2 and 1 more match no pattern and count as math, 4 s"));
     const auto one = core::unmatchedKernels(*trace, *core::readTracePatterns("my_gather=AllGather"), "GPU 0", step);
     COMPARE_NEAR(one.seconds, 1., 1e-9);
-    QCOMPARE(one.remark(), std::string("1 kernel matches no pattern and counts as math, 1 s: other_thing"));
+    QCOMPARE(one.remark(), std::string("other_thing matches no pattern and counts as math, 1 s"));
     const auto stream = trace->streams.front().name; // 7: the first once
     COMPARE_NEAR(core::unmatchedKernels(*trace, {}, "GPU 0", step, stream).seconds, 3., 1e-9);
     QCOMPARE(core::unmatchedKernels(*trace, *core::readTracePatterns("my_gather=AllGather; thing=send"), "GPU 0", step)

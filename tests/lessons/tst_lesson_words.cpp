@@ -22,6 +22,10 @@ private slots:
     void strayBracesAreRefused();
     void fieldsGivenTwiceAreRefused();
     void symbolsAreNames();
+    void ceilingsAreWholeCounts();
+    void itemsDiffer();
+    void moreChoicesThanDigitsAreRefused();
+    void theNearestMayBeAField();
 };
 
 void TstLessonWords::wordsThatNeverAreAreRefused_data()
@@ -118,6 +122,70 @@ void TstLessonWords::symbolsAreNames()
     for (const char* bad : {"sqrt", "max", "2B", "_B", "B C", "B+C", "β"}) {
         const auto lesson = read(bad);
         QVERIFY2(!lesson && lesson.error().text.starts_with("t.json, line 4: a symbol is a letter"), bad);
+    }
+}
+
+/// One more or less of a time in seconds, or of a share, accepts nearly any answer.
+void TstLessonWords::ceilingsAreWholeCounts()
+{
+    const auto solved = [](const char* value) {
+        return runLesson(tests::asking(ValueAnswer{value, {}, "ceiling"}), shippedCatalogue()).isSolved();
+    };
+    QVERIFY(solved("ceil(2.5)"));
+    QVERIFY(solved("op.B"));
+    QVERIFY(runLesson(tests::asking(ValueAnswer{"2.5", "chip", "ceiling"}), shippedCatalogue()).isSolved());
+    for (const char* value : {"op.lower", "op.bytes", "2.5", "0.5", "1"})
+        QVERIFY2(!solved(value), value);
+    const auto faults =
+        runLesson(tests::asking(BandAnswer{"op.lower", "2*op.lower", "ceiling"}), shippedCatalogue()).faults;
+    QVERIFY(!faults.empty());
+    QVERIFY2(faults[0].text.find("\"ceiling\" is 1 more or less of what is counted") != std::string::npos,
+             faults[0].text.c_str());
+}
+
+void TstLessonWords::itemsDiffer()
+{
+    const auto solved = [](const char* second) {
+        return runLesson(tests::asking(RankingAnswer{{{"b", "2"}, {"a", second}, {"c", "2"}}}), shippedCatalogue())
+            .isSolved();
+    };
+    QVERIFY(solved("1"));
+    QVERIFY(!solved("2"));
+}
+
+/// A class counts hands with one digit each.
+void TstLessonWords::moreChoicesThanDigitsAreRefused()
+{
+    const auto read = [](int options) {
+        std::string all;
+        for (int i = 1; i <= options; ++i)
+            all += fmt::format(R"({}{{"text": "{}", "when": "{}"}})", i == 1 ? "" : ", ", i, i == 1 ? 1 : 0);
+        return readLesson(
+            R"({"format": "rooflight-lesson", "version": 1, "id": "T1", "title": "T", "course": "T", "topic": "T",
+"source": "T", "minutes": 5, "steps": [{"kind": "predict", "tab": "operation", "points": "op.B", "prompt": "How?",
+"options": [)" + all +
+                "]}]}",
+            "t.json", shippedCatalogue());
+    };
+    QVERIFY(read(8));
+    const auto many = read(9);
+    QVERIFY(!many);
+    QVERIFY2(many.error().text.starts_with("t.json, line 3: \"steps.1.options\" has 9 objects: ") &&
+                 many.error().text.ends_with("give at most 8."),
+             many.error().text.c_str());
+}
+
+/// In braces stand fields and numbers alike.
+void TstLessonWords::theNearestMayBeAField()
+{
+    for (const auto& [wrong, meant] :
+         {std::pair("modle.D", "model.D"), {"work.bacth", "work.batch"}, {"hw.chpi", "hw.chip"}}) {
+        auto lesson = tests::asking(ValueAnswer{"op.B", {}, {}});
+        lesson.steps[0].prompt = fmt::format("{{{}}}?", wrong);
+        const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+        QVERIFY(!faults.empty());
+        const auto said = fmt::format("There is no field or number '{}'; the nearest is '{}'", wrong, meant);
+        QVERIFY2(faults[0].text.find(said) != std::string::npos, faults[0].text.c_str());
     }
 }
 

@@ -16,6 +16,7 @@
 #include "ui/timeline/order_builder.h"
 
 #include <QAbstractItemView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
@@ -70,6 +71,7 @@ private slots:
     void aLectureStaysAtRest();
     void spaceIsNotNextInALecture();
     void theRevealShowsThePicture();
+    void aQuestionBeginsWithoutAnOrder();
     void whatIsBuiltIsTaken();
     void aLowPageScrollsOneWay();
 
@@ -217,6 +219,25 @@ void TstAskedOrder::theRevealShowsThePicture()
     QCOMPARE(stage.part<QTabBar>("collectives.stage")->currentIndex(), 0);
 }
 
+/// What was built for another question answers none, and its first step is chosen.
+void TstAskedOrder::aQuestionBeginsWithoutAnOrder()
+{
+    Stage stage("start", {1600, 1000});
+    QVERIFY(lessonOf(stage).open(*std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id), 4));
+    stage.settle();
+    const core::ChipOrder order{{{0}}, {{3}}, {{2}}, {{1}}};
+    auto* builder = stage.window.findChild<ui::OrderBuilder*>();
+    builder->build(order);
+    stage.settle();
+    QVERIFY(builder->order() == order);
+    lessonOf(stage).answer(QStringLiteral("0 1+3 2"));
+    stage.settle();
+    QVERIFY(lessonOf(stage).open(*std::ranges::find(core::shippedLessons(), "F14", &core::Lesson::id), 2));
+    stage.settle();
+    QVERIFY(builder->isVisible() && lessonOf(stage).waits());
+    QVERIFY(builder->order() == core::ChipOrder(4));
+}
+
 /// Whether it was played or not.
 void TstAskedOrder::whatIsBuiltIsTaken()
 {
@@ -226,6 +247,10 @@ void TstAskedOrder::whatIsBuiltIsTaken()
     auto* take = stage.part<QPushButton>("lesson.check1");
     QTest::mouseClick(take, Qt::LeftButton); // nothing is built
     QVERIFY(lessonOf(stage).waits());
+    const auto labels = take->parentWidget()->findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("has no order yet that works"));
+    }));
     stage.window.findChild<ui::OrderBuilder*>()->build({{{0}}, {{3}}, {{2}}, {{1}}});
     stage.settle();
     QTest::mouseClick(take, Qt::LeftButton);

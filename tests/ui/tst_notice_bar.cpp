@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the questions in the line of hints: their order, and that their answers stay where they are.
+#include "core/io/lesson_library.h"
 #include "own_lesson.h"
 #include "support/suite.h"
 #include "ui/session/autosave.h"
+#include "ui/shell/kept_text.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/recovery.h"
 #include "window_stage.h"
@@ -23,6 +25,7 @@ private slots:
     void whatWasDonePasses();
     void answersHoldTheirPlaceWhileTheDocumentChanges();
     void keptTextsOfLessonsAreOffered();
+    void keptPlaylistsAreOffered();
     void namesOfFilesActOnNothing();
 };
 
@@ -132,6 +135,34 @@ void TstNoticeBar::keptTextsOfLessonsAreOffered()
     const auto* text = next.part<QPlainTextEdit>("lesson.edited");
     QVERIFY(next.part("lesson.editor")->isVisible() && text->document()->isModified());
     QVERIFY(text->toPlainText().contains(u"Mine and yours"_s));
+}
+
+/// Of a playlist that another program had changed too; a window that is closed asks first.
+void TstNoticeBar::keptPlaylistsAreOffered()
+{
+    const tests::Home home;
+    const QTemporaryDir folder;
+    const auto inFile = [] { return core::savedCourse({"week-1", "Week 1", {}})->lessons; };
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"B3", "C2"}}));
+    auto killed = std::make_unique<tests::Stage>();
+    tests::openTab(*killed, "week-1");
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"A1", "B3"}}));
+    QTest::mouseClick(killed->part("lessons.take"), Qt::LeftButton);
+    QVERIFY(ui::KeptText::kept().empty()); // the window lives
+    const auto stays = tests::answerBox(u"playlist.unsaved"_s, QMessageBox::RejectRole);
+    QVERIFY(!killed->window.close());
+    QVERIFY(*stays);
+    killed.reset();
+    QCOMPARE(inFile(), (std::vector<std::string>{"A1", "B3"}));
+    tests::Stage next;
+    ui::Autosave autosave(next.window.session(), folder.path());
+    const ui::Recovery recovery(
+        next.window.session(), autosave, next.window.notices(), [] { return true; }, [](const QString&) {});
+    const QString said = next.part<QLabel>("notice.sentence")->text();
+    QVERIFY2(said.startsWith(u"The playlist “Week 1” had changes that were not saved, of "_s), qPrintable(said));
+    next.part<QPushButton>("notice.0")->click(); // Restore
+    QCOMPARE(inFile(), (std::vector<std::string>{"C2"}));
+    QVERIFY(ui::KeptText::kept().empty());
 }
 
 /// U+202E would show what follows it from right to left.

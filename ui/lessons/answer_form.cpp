@@ -226,10 +226,15 @@ void AnswerForm::addOrder()
 {
     addField();
     auto* take = addCheck(tr("Take the order of the tab"), [this] {
-        if (const QString order = m_built ? m_built() : QString(); !order.isEmpty()) {
-            m_field->setText(order);
-            m_lesson.answer(order);
+        const QString order = m_built ? m_built() : QString();
+        if (order.isEmpty()) {
+            m_format->setForegroundRole(QPalette::WindowText);
+            return m_format->setText(
+                tr("The page Custom of Collectives has no order yet that works: put every shard into "
+                   "a step there, or type the order here."));
         }
+        m_field->setText(order);
+        m_lesson.answer(order);
     });
     take->setToolTip(tr("The schedule that was built in Collectives, on its page Custom"));
     m_rows->addWidget(take);

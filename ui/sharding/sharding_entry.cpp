@@ -3,6 +3,7 @@
 #include "ui/sharding/sharding_entry.h"
 
 #include "core/check/sharding_repairs.h"
+#include "core/io/plain_text.h"
 #include "core/numbers/collective_cache.h"
 #include "core/quantity/format.h"
 #include "core/scenario/fields.h"
@@ -283,7 +284,7 @@ void ShardingEntry::presentNote()
     if (ofMesh && !core::readExpression(tried.expression))
         sentence += tr(" Behind it the product cannot be read either.");
     if (error && !typedLines().empty())
-        sentence += tr(" Picture and check stay at the last product that could be planned.");
+        sentence += tr(" Picture and check show %1.").arg(toText(core::oneLine(m_session.scenario().shard.expression)));
     if (empty)
         sentence = tr("Type a product, for example A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]: X splits I over devices, Y "
                       "splits K.");

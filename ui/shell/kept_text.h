@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Text of a lesson that was typed and not saved, kept for the case that the program ends.
+// Text of a lesson or a playlist that is not in its file, kept for the case that the program ends.
 #pragma once
 
 #include <QDateTime>
@@ -13,12 +13,12 @@
 namespace ui
 {
 
-/// Of one lesson. It lies in the state directory; where that takes nothing, in the runtime directory, which lasts until
+/// Of one file. It lies in the state directory; where that takes nothing, in the runtime directory, which lasts until
 /// you log out.
 class KeptText
 {
 public:
-    /// `path`: of the lesson's file.
+    /// `path`: of the file of the lesson or playlist.
     explicit KeptText(const QString& path);
 
     /// Those that no window edits, the newest first, where they differ from their lessons.

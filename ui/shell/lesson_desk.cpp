@@ -157,7 +157,7 @@ bool LessonDesk::closeInnermost(const QWidget* focus)
     return true;
 }
 
-bool LessonDesk::mayClose() { return m_author->mayClose(); }
+bool LessonDesk::mayClose() { return m_author->mayClose() && mayForgetUnwritten(); }
 
 void LessonDesk::connectActions(Actions& actions)
 {

@@ -20,6 +20,7 @@
 #include <vector>
 
 class QLabel;
+class QLockFile;
 class QStackedWidget;
 
 namespace core
@@ -95,7 +96,8 @@ signals:
 private:
     struct PlaylistEdit {
         core::Course course;
-        QString done; // what is said once it is written
+        QString done;                         // what is said once it is written
+        std::shared_ptr<QLockFile> lock = {}; // of its record, while it waits for an answer
     };
     void connectActions(Actions&);
     void connectList();
@@ -119,6 +121,7 @@ private:
     void askUnread(const PlaylistEdit&, const std::string& fault);
     void askChanged(const PlaylistEdit&, const std::optional<core::Course>& asked);
     void forgetUnwritten(const std::string& id);
+    bool mayForgetUnwritten(); // asks
     void carryOut(const core::Course&, PlaylistCommand);
     void tell(const QString& sentence)
     {

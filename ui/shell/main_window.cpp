@@ -64,7 +64,8 @@ MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget
     m_session.setFileName(fileName);
     present(m_session.snapshot());
     setAcceptDrops(true);
-    setMinimumSize(QSize(1024, 640) * 100 / textSize());
+    // A desktop that is scaled leaves fewer pixels of its own: at 200 % a screen of 1920x1080 has 960x540.
+    setMinimumSize(QSize(1024, 640).boundedTo(screen()->availableSize()) * 100 / textSize());
     resize(1280, 720);
     m_design->focusField(QStringLiteral("work.batch"));
 }

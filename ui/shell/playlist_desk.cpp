@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does with a whole playlist.
+#include "core/io/course_json.h"
 #include "core/io/course_pack.h"
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
+#include "ui/controls/message_box.h"
 #include "ui/lessons/lessons_tab.h"
 #include "ui/shell/course_packs.h"
+#include "ui/shell/kept_text.h"
 #include "ui/shell/lecture_actions.h"
 #include "ui/shell/lesson_desk.h"
+
+#include <QFile>
 
 #include <algorithm>
 
@@ -20,6 +25,8 @@ QString noticeOf(const char* kind, const std::string& id)
 {
     return QStringLiteral("playlist.") + QLatin1String(kind) + QLatin1Char('.') + QString::fromStdString(id);
 }
+
+KeptText recordOf(const core::Course& course) { return KeptText(QFile::decodeName(core::pathOf(course).c_str())); }
 
 QString titleOf(const core::Course& course) { return QString::fromStdString(course.title); }
 
@@ -108,7 +115,11 @@ bool LessonDesk::keepEdit(const PlaylistEdit& edit, const std::optional<core::Co
     const auto there = core::savedCourse(edit.course);
     if (fault.empty() && (there == known || there == edit.course))
         return writePlaylist(edit);
-    m_unwritten.insert_or_assign(edit.course.id, edit);
+    auto& waiting = m_unwritten.insert_or_assign(edit.course.id, edit).first->second;
+    const auto record = recordOf(edit.course);
+    waiting.lock = waiting.lock ? waiting.lock : record.lock();
+    if (const QString problem = record.keep(QString::fromStdString(core::courseText(edit.course))); !problem.isEmpty())
+        emit refused(problem);
     if (fault.empty()) {
         askChanged(edit, there);
     } else {
@@ -186,8 +197,35 @@ void LessonDesk::keepUnwritten(const QStringList& told)
 
 void LessonDesk::forgetUnwritten(const std::string& id)
 {
-    if (m_unwritten.erase(id) > 0)
-        emit noticed({.id = noticeOf("changed", id), .sentence = {}, .answers = {}});
+    const auto found = m_unwritten.find(id);
+    if (found == m_unwritten.end())
+        return;
+    recordOf(found->second.course).remove();
+    m_unwritten.erase(found);
+    emit noticed({.id = noticeOf("changed", id), .sentence = {}, .answers = {}});
+}
+
+bool LessonDesk::mayForgetUnwritten()
+{
+    for (const auto& [id, edit] : std::map(m_unwritten)) {
+        MessageBox box(m_list->window(), tr("Unsaved changes"),
+                       tr("The playlist “%1” has changes that are not in its file, as another program changed it. Save "
+                          "puts yours in its place.")
+                           .arg(titleOf(edit.course)),
+                       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+        box.setObjectName(QStringLiteral("playlist.unsaved"));
+        box.setDefaultButton(QMessageBox::Save);
+        const int answer = box.exec();
+        if (answer != QMessageBox::Save && answer != QMessageBox::Discard)
+            return false;
+        if (answer == QMessageBox::Save)
+            if (const auto saved = core::rewriteCourse(edit.course); !saved) {
+                emit refused(QString::fromStdString(saved.error()));
+                return false;
+            }
+        forgetUnwritten(id);
+    }
+    return true;
 }
 
 bool LessonDesk::writePlaylist(const PlaylistEdit& edit)

@@ -2,6 +2,7 @@
 // A record goes only when the restored document has one of its own, or when discarding can no longer be undone.
 #include "ui/shell/recovery.h"
 
+#include "core/io/course_json.h"
 #include "core/io/lesson_library.h"
 #include "ui/shell/kept_text.h"
 #include "ui/shell/notice_bar.h"
@@ -51,9 +52,26 @@ Recovery::~Recovery()
         one.discard();
 }
 
+/// Of what another program had written meanwhile nothing is left then.
+Recovery::Waiting Recovery::playlistOf(const KeptText& one, const core::Course& course)
+{
+    const QString title = QString::fromStdString(course.title);
+    const auto write = [one, course] {
+        if (!core::rewriteCourse(course))
+            return false;
+        one.discard();
+        return true;
+    };
+    return {sentenceOf(tr("The playlist “%1”").arg(title), one.time()), tr("the playlist “%1”").arg(title),
+            tr("Restore"), write, [one] { one.discard(); }};
+}
+
 Recovery::Waiting Recovery::lessonOf(const KeptText& one, const std::function<void(const QString&)>& edit)
 {
-    const auto lesson = core::lessonOfFile(QFile::encodeName(one.path()).toStdString());
+    const std::string path = QFile::encodeName(one.path()).toStdString();
+    if (const auto course = core::readCourse(one.text().value_or(QString()).toStdString(), path))
+        return playlistOf(one, *course);
+    const auto lesson = core::lessonOfFile(path);
     const QString title = lesson ? QString::fromStdString(lesson->title) : QFileInfo(one.path()).fileName();
     const auto open = [edit, path = one.path()] {
         edit(path);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Offers what earlier windows had not saved when they ended, documents and texts of lessons, one after the other.
+// Offers what earlier windows had not saved when they ended, documents, texts of lessons and playlists, one after the
+// other.
 #pragma once
 
 #include "ui/session/autosave.h"
@@ -9,6 +10,11 @@
 #include <functional>
 #include <optional>
 #include <vector>
+
+namespace core
+{
+struct Course;
+}
 
 namespace ui
 {
@@ -34,6 +40,7 @@ private:
     };
 
     Waiting documentOf(const Recovered&);
+    static Waiting playlistOf(const KeptText&, const core::Course&);
     static Waiting lessonOf(const KeptText&, const std::function<void(const QString& path)>& edit);
     void offer();
     void restore();

@@ -214,7 +214,7 @@ void OrderBuilder::present(const Snapshot& snapshot)
         const bool same = before && before->form == m_request->form && before->topology.chips() == chips;
         if (!same) {
             m_oneWay = m_request->topology.oneWay;
-            m_order.assign(nth(chips), {});
+            begin(nth(chips));
         }
         m_presets->setItemText(m_presets->count() - 1,
                                m_request->form == core::MatmulForm::gather ? tr("Gather first") : tr("Multiply first"));
@@ -224,6 +224,8 @@ void OrderBuilder::present(const Snapshot& snapshot)
 
 void OrderBuilder::setSought(bool sought)
 {
+    if (sought && !std::exchange(m_sought, sought))
+        begin(m_order.size());
     m_sought = sought;
     m_presets->setEnabled(!sought);
     m_presets->setToolTip(sought ? tr("Hidden until you answer") : QString());
@@ -324,7 +326,7 @@ void OrderBuilder::check()
     shown.form = request.form;
     shown.topology = request.topology;
     shown.order = m_order;
-    shown.chosen = m_board->shown().chosen;
+    shown.chosen = std::exchange(m_begins, false) ? 0 : m_board->shown().chosen;
     const auto table = core::rotated(inUse(), request.topology.chips());
     shown.fault = core::firstFault(request.form, request.topology, table);
     if (!shown.fault) {

@@ -35,7 +35,7 @@ public:
 
     const core::ChipOrder& order() const { return m_order; }
     void build(const core::ChipOrder&);
-    /// Somebody is asked for a schedule: none is offered.
+    /// Somebody is asked for a schedule: none is offered, nor one that stands there from before.
     void setSought(bool);
     /// The custom schedule; null where it is not valid or out of sight.
     const core::OwnMatmul* schedule() const { return isVisible() && m_own ? &*m_own : nullptr; }
@@ -63,6 +63,12 @@ private:
     void changeSteps(int by);
     void setLinks(bool oneWay);
     void check();
+    /// Empty, at its first step.
+    void begin(std::size_t steps)
+    {
+        m_order.assign(steps, {});
+        m_begins = true;
+    }
     core::ChipOrder inUse() const;
     QString verdict(const core::MatmulRequest&, const std::optional<core::OrderFault>&) const;
     void say(const QString&, bool wrong);
@@ -74,6 +80,7 @@ private:
     std::optional<core::OwnMatmul> m_own;
     bool m_oneWay = false;
     bool m_sought = false;
+    bool m_begins = false; // since it was shown last
     OrderBoard* m_board;
     QWidget* m_builds; // everything but the reason
     QLabel* m_verdict;

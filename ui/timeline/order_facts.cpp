@@ -10,6 +10,8 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace ui
 {
 
@@ -117,14 +119,16 @@ void OrderFacts::showOwn(const core::MatmulRequest& request, const core::OwnMatm
 {
     const double serialized = own.timing.serialized.by(request.clock).si();
     const double overlapped = own.timing.overlapped.by(request.clock).si();
-    const bool saves = serialized >= overlapped;
-    const double share = 100 * (saves ? serialized - overlapped : overlapped - serialized) / serialized;
+    const bool same = std::abs(serialized - overlapped) <= 1e-9 * serialized; // but for rounding
+    const bool saves = same || serialized > overlapped;
+    const double seconds = same ? 0 : std::abs(serialized - overlapped);
+    const double share = 100 * seconds / serialized;
     m_time->present(timeText(overlapped));
     m_serialized->present(timeText(serialized));
     m_savedWord->setText(saves ? tr("· saved") : tr("· lost"));
     m_saved->setMetric(saves ? QStringLiteral("own.saved") : QStringLiteral("own.lost"),
                        saves ? tr("Time saved") : tr("Time lost"));
-    m_saved->present(timeText(saves ? serialized - overlapped : overlapped - serialized));
+    m_saved->present(timeText(seconds));
     m_share->setMetric(saves ? QStringLiteral("own.saved_share") : QStringLiteral("own.lost_share"),
                        saves ? tr("Share saved") : tr("Share lost"));
     m_share->present(QString::fromStdString(core::format(share, core::dim::count, {.countUnit = "%"})));
