@@ -206,12 +206,6 @@ private:
                           chartFont(m_sizes.small), theme.text);
             label.drawOn(painter, theme.panel, {m_plot.left() + px(4) + label.size().width() / 2, top - m_sizes.px(9)});
         };
-        const QString heights = heightWords();
-        heading(tr("computed"), computed(), m_rows.front().box.top(), m_computedMerged ? heights : QString());
-        QStringList remarks{m_account.unmatched, m_measuredMerged && !m_computedMerged ? heights : QString()};
-        remarks.removeAll(QString());
-        heading(tr("measured: %1").arg(m_account.where()), m_account.measured(), m_measuredTop,
-                remarks.join(QStringLiteral(" · ")));
         for (const auto& [seconds, top, bottom] :
              {std::tuple(computed(), m_plot.top(), m_measuredTop - px(18)),
               std::tuple(m_account.measured(), m_measuredTop - px(18), m_plot.bottom())})
@@ -219,6 +213,12 @@ private:
                 painter.setPen(QPen(theme.accent, px(1.4)));
                 painter.drawLine(QPointF(xOf(seconds), top), QPointF(xOf(seconds), bottom));
             }
+        const QString heights = heightWords();
+        heading(tr("computed"), computed(), m_rows.front().box.top(), m_computedMerged ? heights : QString());
+        QStringList remarks{m_account.unmatched, m_measuredMerged && !m_computedMerged ? heights : QString()};
+        remarks.removeAll(QString());
+        heading(tr("measured: %1").arg(m_account.where()), m_account.measured(), m_measuredTop,
+                remarks.join(QStringLiteral(" · ")));
     }
 
     void paintBar(QPainter& painter, const TraceRow& row, double start, double end, TraceBox box, const Theme& theme)
