@@ -97,12 +97,12 @@ double strideOf(const Field& field, const Meets& meets, double most)
 }
 
 /// Where the scan looks: both bounds, the doublings between them, and `between` places from one to the next; of a whole
-/// field multiples of the stride.
+/// field multiples of the stride too.
 std::vector<double> scanPoints(const Field& field, int between, double stride)
 {
     constexpr int finest = 64; // doublings below the upper bound, for real fields that reach down to 0
     std::vector<double> points{field.min};
-    double start = std::max(field.min, stride > 1 ? stride : 0.0);
+    double start = stride > 1 ? stride : field.min; // nothing below means anything
     if (!(start > 0))
         start = field.kind == FieldKind::whole ? 1 : std::ldexp(field.max, -finest);
     if (start > field.min)
@@ -110,9 +110,11 @@ std::vector<double> scanPoints(const Field& field, int between, double stride)
     for (; start < field.max; start *= 2)
         for (int i = 1; i <= between; ++i) {
             const double point = start * (1 + static_cast<double>(i) / between);
-            const double allowed = field.kind == FieldKind::whole ? std::floor(point / stride) * stride : point;
-            if (allowed > points.back() && allowed < field.max)
-                points.push_back(allowed);
+            const bool whole = field.kind == FieldKind::whole;
+            for (const double allowed :
+                 {whole ? std::floor(point / stride) * stride : point, whole ? std::floor(point) : point})
+                if (allowed > points.back() && allowed < field.max)
+                    points.push_back(allowed);
         }
     points.push_back(field.max);
     return points;
