@@ -246,8 +246,8 @@ std::string TraceReader::emptyText() const
 
 tl::expected<Trace, Error> TraceReader::result()
 {
-    if (error())
-        return tl::make_unexpected(*error());
+    if (const auto& refused = error())
+        return tl::make_unexpected(*refused);
     const bool device = std::ranges::any_of(m_streams, &Stream::isDevice);
     const auto isXla = [](const TraceStream& shown) {
         return shown.process.starts_with("/device:") && shown.name.ends_with("XLA Ops");

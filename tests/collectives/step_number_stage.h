@@ -68,7 +68,7 @@ inline std::string complaint(const core::Scenario& s, const std::string& id)
 /// Every kind of collective and network, alike and not.
 inline void addCollectives()
 {
-    const auto row = [](const char* name, Edits edits) { QTest::newRow(name) << std::move(edits); };
+    const auto row = [](const char* name, const Edits& edits) { QTest::newRow(name) << edits; };
     QTest::addColumn<Edits>("edits");
     row("all-gather on a ring", {{"coll.torus", "8"}, {"coll.wrap", "ring"}});
     row("all-gather on a ring, shards not alike", {{"coll.torus", "6"}, {"coll.wrap", "ring"}, {"coll.bytes", "4094"}});

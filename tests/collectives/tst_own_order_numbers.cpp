@@ -6,6 +6,8 @@
 #include "support/near.h"
 #include "support/suite.h"
 
+#include <fmt/format.h>
+
 using namespace tests;
 
 namespace
@@ -187,7 +189,7 @@ void TstOwnOrderNumbers::stepsOfAPlayedOrderAreItsOwn()
             const auto& first = found->derivation.steps.front();
             QVERIFY2(first.value == found->si() && first.dim == found->dim, id.c_str());
             const auto wrong = tests::disagreement(found->derivation);
-            QVERIFY2(wrong.empty(), (id + ": " + wrong).c_str());
+            QVERIFY2(wrong.empty(), fmt::format("{}: {}", id, wrong).c_str());
         }
     const auto at = [&](std::string_view number, int step, int chip = 0) {
         return explained(s, core::stepNumberId({number, step, chip}, c.whole, true), nullptr, &c)->si();
