@@ -81,6 +81,21 @@ Result<Test> testOf(const Metric& metric, const Condition& condition)
     return std::holds_alternative<bool>(sample) ? truthTest(metric, condition) : numberTest(metric, condition);
 }
 
+/// How much is looked at: every whole value up to one, then so many from a doubling to the next; and up to which value
+/// one that means something is looked for.
+struct Pace {
+    double every = 0;
+    int between = 1;
+    double first = 512;
+};
+
+/// Each place of a collective's metric takes milliseconds. "balanced" holds within a fifth of a doubling.
+Pace paceOf(const Metric& metric)
+{
+    const bool isSlow = metric.onDemand && !metric.id.starts_with("shard.");
+    return isSlow ? Pace() : Pace{4096, 64, 10'000};
+}
+
 /// Whether a value meets the condition; nothing where the scenario or the metric means nothing with it.
 using Meets = std::function<std::optional<bool>(double)>;
 
@@ -96,9 +111,9 @@ double strideOf(const Field& field, const Meets& meets, double most)
     return 1;
 }
 
-/// Where the scan looks: both bounds, the doublings between them, and `between` places from one to the next; of a whole
-/// field multiples of the stride too.
-std::vector<double> scanPoints(const Field& field, int between, double stride)
+/// Where the scan looks: both bounds, the doublings between them, and places from one to the next; of a whole field
+/// multiples of the stride too, and `now`, what the scenario has.
+std::vector<double> scanPoints(const Field& field, const Pace& pace, double stride, double now)
 {
     constexpr int finest = 64; // doublings below the upper bound, for real fields that reach down to 0
     std::vector<double> points{field.min};
@@ -107,16 +122,20 @@ std::vector<double> scanPoints(const Field& field, int between, double stride)
         start = field.kind == FieldKind::whole ? 1 : std::ldexp(field.max, -finest);
     if (start > field.min)
         points.push_back(start);
-    for (; start < field.max; start *= 2)
-        for (int i = 1; i <= between; ++i) {
-            const double point = start * (1 + static_cast<double>(i) / between);
-            const bool whole = field.kind == FieldKind::whole;
+    const bool whole = field.kind == FieldKind::whole;
+    for (; start < field.max; start *= 2) {
+        const double between = whole && start < pace.every ? std::max<double>(pace.between, start) : pace.between;
+        for (double i = 1; i <= between; ++i) {
+            const double point = start * (1 + i / between);
             for (const double allowed :
                  {whole ? std::floor(point / stride) * stride : point, whole ? std::floor(point) : point})
                 if (allowed > points.back() && allowed < field.max)
                     points.push_back(allowed);
         }
+    }
     points.push_back(field.max);
+    if (const auto at = std::ranges::lower_bound(points, now); whole && at != points.end() && *at > now)
+        points.insert(at, now);
     return points;
 }
 
@@ -193,10 +212,10 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
             ++*tried;
         return isMet(varied, asked->first, asked->second, cache);
     };
-    // "balanced" holds within a fifth of a doubling; each place of a collective's metric takes milliseconds.
-    const bool isSlow = asked->first.onDemand;
-    const double stride = strideOf(*field, meets, isSlow ? 512 : 4096);
-    const auto points = scanPoints(*field, isSlow ? 1 : 64, stride);
+    const auto pace = paceOf(asked->first);
+    const double stride = strideOf(*field, meets, pace.first);
+    const auto now = fieldValue(scenario, fieldId);
+    const auto points = scanPoints(*field, pace, stride, now ? std::get<double>(*now) : field->min);
     for (std::size_t i = 0; i < points.size(); ++i)
         if (meets(points[i]).value_or(false))
             return i == 0 ? points[i] : refined(*field, points[i - 1], points[i], stride, meets);

@@ -71,9 +71,9 @@ tl::expected<bool, std::string> meets(const Scenario&, const Condition&);
 
 /// Least value of a whole or real field in its range that meets the condition: whole fields exactly, real ones to
 /// 1e-9 relative. Empty when none does. Only scenarios that can be evaluated count. The condition may hold on several
-/// intervals: the first found scanning upward is refined. The scan takes steps of 1/64 to 1/128, of metrics of a
-/// collective or a product doublings; where small whole values mean nothing, multiples of the first that means
-/// something. `tried` is told how many scenarios were evaluated.
+/// intervals: the first found scanning upward is refined. The scan takes every whole value up to 4,096, steps
+/// of 1/64 to 1/128 beyond, of metrics of a collective doublings; where small whole values mean nothing, multiples of
+/// the first that means something too. `tried` is told how many scenarios were evaluated.
 tl::expected<std::optional<double>, std::string> solve(const Scenario&, std::string_view fieldId, const Condition&,
                                                        std::size_t* tried = nullptr);
 

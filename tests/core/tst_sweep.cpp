@@ -30,6 +30,7 @@ private slots:
     void theLowerBoundIsASolution();
     void theUpperBoundIsLookedAtToo();
     void valuesBetweenMayMeanNothing();
+    void whatTheScenarioHasIsLookedAt();
 };
 
 void TstSweep::rangesAreRead_data()
@@ -190,6 +191,32 @@ void TstSweep::valuesBetweenMayMeanNothing()
         QVERIFY(heads.has_value() && heads->has_value());
         QCOMPARE(**heads, 7. * groups);
     }
+}
+
+/// 20 x 28 devices of two axes divide a dimension; groups of heads are the divisors of 135, of which the scenario has
+/// one.
+void TstSweep::whatTheScenarioHasIsLookedAt()
+{
+    auto s = defaultScenario(shippedCatalogue());
+    for (const auto& [field, value] :
+         {std::pair<const char*, Value>("shard.expr", std::string("A[I_XY, J] * B[J, K] -> C[I_XY, K]")),
+          {"shard.mesh", std::string("X=20, Y=28")},
+          {"shard.size.I", 560.},
+          {"shard.size.J", 64.},
+          {"shard.size.K", 64.},
+          {"op.kind", std::string("attention")},
+          {"op.heads", 135.},
+          {"op.kv", 135.}})
+        QVERIFY(setField(s, field, value));
+    const auto rows = solve(s, "shard.size.I", {"shard.flops", ">=", std::to_string(2. * 3001 * 64 * 64)});
+    QVERIFY(rows.has_value() && rows->has_value());
+    QCOMPARE(**rows, 560. * 3001);
+    CollectiveCache cache;
+    const Report report = evaluate(s);
+    const double bytes = std::get<double>(metricValue({s, report, cache}, *findMetric(*s.presets, "op.bytes")));
+    const auto heads = solve(s, "op.kv", {"op.bytes", ">=", std::to_string(0.999 * bytes)});
+    QVERIFY(heads.has_value() && heads->has_value());
+    QCOMPARE(**heads, 135.); // 45 read a third of the keys and values
 }
 
 ROOFLIGHT_TEST(TstSweep)
