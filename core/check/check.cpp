@@ -188,14 +188,14 @@ std::string issueText(const Issue& issue)
     return text + (issue.repairs.empty() ? "" : ".");
 }
 
-void addIssue(std::vector<Issue>& found, std::string code, std::string field, std::string text)
+Issue& addIssue(std::vector<Issue>& found, std::string code, std::string field, std::string text)
 {
-    addIssue(found, std::move(code), std::move(field), std::move(text), Severity::warning);
+    return addIssue(found, std::move(code), std::move(field), std::move(text), Severity::warning);
 }
 
-void addIssue(std::vector<Issue>& found, std::string code, std::string field, std::string text, Severity severity)
+Issue& addIssue(std::vector<Issue>& found, std::string code, std::string field, std::string text, Severity severity)
 {
-    found.push_back({std::move(code), severity, std::move(field), std::move(text), {}});
+    return found.emplace_back(Issue{std::move(code), severity, std::move(field), std::move(text), {}});
 }
 
 std::string axisId(std::size_t axis) { return std::string("mesh.") + axisLetter(axis); }

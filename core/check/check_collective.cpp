@@ -45,8 +45,7 @@ std::string misfit(const CollectiveRequest& request, bool matmul)
 
 void add(std::vector<Issue>& found, std::string_view field, const std::string& text)
 {
-    addIssue(found, std::string(code), std::string(field), text + ". Its numbers do not apply then.");
-    found.back().lost = "coll.";
+    addIssue(found, std::string(code), std::string(field), text + ". Its numbers do not apply then.").lost = "coll.";
 }
 
 void findMisfit(const Scenario& s, const Report&, std::vector<Issue>& found)
@@ -102,10 +101,8 @@ void findChips(const Scenario& s, const Report& report, std::vector<Issue>& foun
         alone.net.to = s.net.from;
         return findChips(alone, report, found);
     }
-    if (const auto field = wrongPickedEnd(s); !field.empty()) {
-        addIssue(found, "CHIP", std::string(field), whyNoPickedPath(s) + ".");
-        found.back().lost = "net.";
-    }
+    if (const auto field = wrongPickedEnd(s); !field.empty())
+        addIssue(found, "CHIP", std::string(field), whyNoPickedPath(s) + ".").lost = "net.";
 }
 
 std::vector<Repair> proposeNoChip(const Scenario&, const Report&, const Issue& issue)

@@ -21,11 +21,10 @@ void find(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     for (std::size_t number = 1; const Operation* o = operationAt(s, number); ++number) {
         const bool attention = o->kind == OpKind::attention;
-        if (const auto problem = problemOf(*o); !problem.empty()) {
+        if (const auto problem = problemOf(*o); !problem.empty())
             addIssue(found, attention ? "HEADS" : "EXPERTS", operationFieldId(attention ? "op.kv" : "op.k", number),
-                     fmt::format("Operation {}: {} Its numbers do not apply then.", number, problem));
-            found.back().lost = "op.";
-        }
+                     fmt::format("Operation {}: {} Its numbers do not apply then.", number, problem))
+                .lost = "op.";
     }
 }
 

@@ -36,8 +36,8 @@ std::span<const Rule> operationRules();
 std::span<const Rule> noteRules();
 
 /// Adds an issue without repairs.
-void addIssue(std::vector<Issue>&, std::string code, std::string field, std::string text);
-void addIssue(std::vector<Issue>&, std::string code, std::string field, std::string text, Severity);
+Issue& addIssue(std::vector<Issue>&, std::string code, std::string field, std::string text);
+Issue& addIssue(std::vector<Issue>&, std::string code, std::string field, std::string text, Severity);
 
 /// "mesh.X", "mesh.X.role", 'X' and the other way.
 std::string axisId(std::size_t axis);

@@ -28,12 +28,11 @@ constexpr std::string_view shardingField = "shard.expr", editedField = "layer.ar
 /// A warning: no time of the step depends on it.
 void find(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
-    if (const auto error = shardingError(s.shard)) {
+    if (const auto error = shardingError(s.shard))
         addIssue(found, error->code, std::string(shardingField),
                  fmt::format("Sharded product, column {}: {} Its numbers do not apply then.", error->column,
-                             error->sentence));
-        found.back().lost = "shard.";
-    }
+                             error->sentence))
+            .lost = "shard.";
 }
 
 std::vector<Repair> propose(const Scenario& s, const Report&, const Issue&) { return shardingRepairs(s.shard); }
@@ -76,10 +75,8 @@ void findEdited(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     const auto wrong = wrongArrays(s);
     const auto twice = twiceText(s);
-    if (wrong.empty() && !twice.empty()) {
-        addIssue(found, "TWICE", std::string(editedField), "Edited arrays of the layer: " + twice);
-        found.back().lost = "layer.";
-    }
+    if (wrong.empty() && !twice.empty())
+        addIssue(found, "TWICE", std::string(editedField), "Edited arrays of the layer: " + twice).lost = "layer.";
     if (wrong.empty())
         return;
     std::vector<std::string> further;
@@ -95,8 +92,8 @@ void findEdited(const Scenario& s, const Report&, std::vector<Issue>& found)
     addIssue(found, wrong.front().code, std::string(editedField),
              fmt::format("Edited arrays of the layer, column {}{}{}: {} {}{}.{}{}", wrong.front().column,
                          first.empty() ? "" : ", ", first, wrong.front().sentence, others, rest,
-                         twice.empty() ? "" : " ", twice));
-    found.back().lost = "layer.";
+                         twice.empty() ? "" : " ", twice))
+        .lost = "layer.";
 }
 
 /// Arrays between commas, or with nothing between some semicolons, as they are meant; empty where that is not right.

@@ -112,10 +112,14 @@ TermOrWhy fieldOrNumber(const Scenario& s, std::string_view id)
                 fmt::format("the preset of {} has no number {}", s.hw.chip, id.substr(ofChip.size())));
         return Term{given->value, dimOfUnit(given->unit).value_or(dim::count)};
     }
-    if (const auto meant = fieldMeant(s, id); !meant.empty())
-        return tl::unexpected(fmt::format("There is no field or number '{}'; the nearest is '{}'", id, meant));
     EvaluationCount::add(1, id, s);
-    return numberIn(s, id).map([&](const NumberValue& number) { return termOf(s, number); });
+    const auto number = numberIn(s, id);
+    if (number)
+        return termOf(s, *number);
+    const auto meant = fieldMeant(s, id);
+    return tl::unexpected(meant.empty()
+                              ? number.error()
+                              : fmt::format("There is no field or number '{}'; the nearest is '{}'", id, meant));
 }
 
 /// "FIELD until CONDITION".

@@ -7,6 +7,7 @@
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/metrics.h"
 #include "core/numbers/workspace.h"
+#include "support/edited_scenario.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -169,17 +170,8 @@ void TstSweep::theUpperBoundIsLookedAtToo()
 /// Rows that three devices divide, and heads that seven share: of a device 2·I/3·J·K FLOPs; the least multiples.
 void TstSweep::valuesBetweenMayMeanNothing()
 {
-    auto s = defaultScenario(shippedCatalogue());
-    for (const auto& [field, value] :
-         {std::pair<const char*, Value>("shard.expr", std::string("A[I_X, J] * B[J, K] -> C[I, K]")),
-          {"shard.mesh", std::string("X=3")},
-          {"shard.size.I", 768.},
-          {"shard.size.J", 768.},
-          {"shard.size.K", 768.},
-          {"op.kind", std::string("attention")},
-          {"op.kv", 7.},
-          {"op.heads", 7.}})
-        QVERIFY(setField(s, field, value));
+    const auto s = tests::edited("shard.expr=A[I_X,J]*B[J,K]->C[I,K] shard.mesh=X=3 shard.size.I=768 shard.size.J=768 "
+                                 "shard.size.K=768 op.kind=attention op.kv=7 op.heads=7");
     const auto rows = solve(s, "shard.size.I", {"shard.flops", ">=", std::to_string(2. * 16667 * 768 * 768)});
     QVERIFY(rows.has_value() && rows->has_value());
     QCOMPARE(**rows, 50001.);
@@ -197,17 +189,8 @@ void TstSweep::valuesBetweenMayMeanNothing()
 /// one.
 void TstSweep::whatTheScenarioHasIsLookedAt()
 {
-    auto s = defaultScenario(shippedCatalogue());
-    for (const auto& [field, value] :
-         {std::pair<const char*, Value>("shard.expr", std::string("A[I_XY, J] * B[J, K] -> C[I_XY, K]")),
-          {"shard.mesh", std::string("X=20, Y=28")},
-          {"shard.size.I", 560.},
-          {"shard.size.J", 64.},
-          {"shard.size.K", 64.},
-          {"op.kind", std::string("attention")},
-          {"op.heads", 135.},
-          {"op.kv", 135.}})
-        QVERIFY(setField(s, field, value));
+    const auto s = tests::edited("shard.expr=A[I_XY,J]*B[J,K]->C[I_XY,K] shard.mesh=X=20,Y=28 shard.size.I=560 "
+                                 "shard.size.J=64 shard.size.K=64 op.kind=attention op.heads=135 op.kv=135");
     const auto rows = solve(s, "shard.size.I", {"shard.flops", ">=", std::to_string(2. * 3001 * 64 * 64)});
     QVERIFY(rows.has_value() && rows->has_value());
     QCOMPARE(**rows, 560. * 3001);
