@@ -236,6 +236,11 @@ void TstAskedOrder::aQuestionBeginsWithoutAnOrder()
     stage.settle();
     QVERIFY(builder->isVisible() && lessonOf(stage).waits());
     QVERIFY(builder->order() == core::ChipOrder(4));
+    builder->build(order); // and of one that is left without an answer
+    QVERIFY(lessonOf(stage).open(*std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id), 4));
+    stage.settle();
+    QVERIFY(builder->isVisible() && lessonOf(stage).waits());
+    QVERIFY(builder->order() == core::ChipOrder(4));
 }
 
 /// Whether it was played or not.

@@ -152,6 +152,9 @@ void TstNoticeBar::keptPlaylistsAreOffered()
     const auto stays = tests::answerBox(u"playlist.unsaved"_s, QMessageBox::RejectRole);
     QVERIFY(!killed->window.close());
     QVERIFY(*stays);
+    QVERIFY(killed->window.session().edit("work.batch", 1024.0)); // of the document is asked first
+    const auto stillStays = tests::answerBox(u"unsaved"_s, QMessageBox::RejectRole);
+    QVERIFY(!killed->window.close());
     killed.reset();
     QCOMPARE(inFile(), (std::vector<std::string>{"A1", "B3"}));
     tests::Stage next;
@@ -160,6 +163,7 @@ void TstNoticeBar::keptPlaylistsAreOffered()
         next.window.session(), autosave, next.window.notices(), [] { return true; }, [](const QString&) {});
     const QString said = next.part<QLabel>("notice.sentence")->text();
     QVERIFY2(said.startsWith(u"The playlist “Week 1” had changes that were not saved, of "_s), qPrintable(said));
+    QVERIFY2(said.endsWith(u"Another program changed its file; Restore replaces that."_s), qPrintable(said));
     next.part<QPushButton>("notice.0")->click(); // Restore
     QCOMPARE(inFile(), (std::vector<std::string>{"C2"}));
     QVERIFY(ui::KeptText::kept().empty());

@@ -149,8 +149,10 @@ void CollectivesTab::setNarrow(bool narrow)
     m_layout->setStretchFactor(m_side, narrow ? 1 : 0);
 }
 
-void CollectivesTab::showOrderBuilder(bool shows)
+void CollectivesTab::showOrderBuilder(bool shows, bool empties)
 {
+    if (empties)
+        m_own->clear();
     if (shows)
         m_stage->showPage(m_own);
     else if (m_own->isVisibleTo(m_stage))

@@ -54,7 +54,7 @@ public:
     /// The page of the collectives of the design, with the focus.
     void showDesign();
     /// The page on which a schedule is built.
-    void showOrderBuilder(bool shows = true);
+    void showOrderBuilder(bool shows, bool empties);
     /// Of a matmul: while `why` says something, a schedule of one's own alone is played and listed.
     void hideSchedules(const QString& why);
     /// To the start of the scenario's own schedule.

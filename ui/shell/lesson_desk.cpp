@@ -293,7 +293,7 @@ void LessonDesk::openBuilder()
         return;
     const bool asked = std::holds_alternative<core::ScheduleAnswer>(m_lesson.posed().step.question);
     if (!asked || m_lesson.waits())
-        m_tabs.openOrderBuilder(asked);
+        m_tabs.openOrderBuilder(asked, asked); // what was built for another question answers none
 }
 
 bool LessonDesk::hidesVerdict() const

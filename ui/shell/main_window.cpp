@@ -65,7 +65,7 @@ MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget
     present(m_session.snapshot());
     setAcceptDrops(true);
     // A desktop that is scaled leaves fewer pixels of its own: at 200 % a screen of 1920x1080 has 960x540.
-    setMinimumSize(QSize(1024, 640).boundedTo(screen()->availableSize()) * 100 / textSize());
+    setMinimumSize(QSize(1024, 640).boundedTo(screen()->availableSize() - QSize(1, 1)) * 100 / textSize());
     resize(1280, 720);
     m_design->focusField(QStringLiteral("work.batch"));
 }
@@ -395,6 +395,6 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 bool MainWindow::mayLeave() { return m_files->mayLeave(); }
 
-void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(m_lessons->mayClose() && mayLeave()); }
+void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(mayLeave() && m_lessons->mayClose()); }
 
 } // namespace ui

@@ -86,8 +86,10 @@ void NoticeBar::withdraw(const QString& id)
 
 void NoticeBar::showFirst()
 {
-    for (QWidget* button : std::exchange(m_buttons, {}))
+    for (QWidget* button : std::exchange(m_buttons, {})) {
+        button->hide();        // a dialog may be up until it is deleted
         button->deleteLater(); // it may be the one that was pressed
+    }
     const Notice first = m_notices.empty() ? Notice() : m_notices.front();
     const bool news = m_sentence->text() != first.sentence;
     m_sentence->setText(first.sentence);

@@ -223,8 +223,9 @@ bool LessonDesk::mayForgetUnwritten()
                 emit refused(QString::fromStdString(saved.error()));
                 return false;
             }
-        forgetUnwritten(id);
     }
+    for (const auto& [id, edit] : std::map(m_unwritten)) // once nothing keeps the window open
+        forgetUnwritten(id);
     return true;
 }
 

@@ -52,7 +52,6 @@ Recovery::~Recovery()
         one.discard();
 }
 
-/// Of what another program had written meanwhile nothing is left then.
 Recovery::Waiting Recovery::playlistOf(const KeptText& one, const core::Course& course)
 {
     const QString title = QString::fromStdString(course.title);
@@ -62,8 +61,9 @@ Recovery::Waiting Recovery::playlistOf(const KeptText& one, const core::Course& 
         one.discard();
         return true;
     };
-    return {sentenceOf(tr("The playlist “%1”").arg(title), one.time()), tr("the playlist “%1”").arg(title),
-            tr("Restore"), write, [one] { one.discard(); }};
+    return {sentenceOf(tr("The playlist “%1”").arg(title), one.time()) +
+                tr(" Another program changed its file; Restore replaces that."),
+            tr("the playlist “%1”").arg(title), tr("Restore"), write, [one] { one.discard(); }};
 }
 
 Recovery::Waiting Recovery::lessonOf(const KeptText& one, const std::function<void(const QString&)>& edit)

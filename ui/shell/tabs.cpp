@@ -388,12 +388,12 @@ void Tabs::openDesignCollectives()
     m_collectives->showDesign();
 }
 
-void Tabs::openOrderBuilder(bool opens)
+void Tabs::openOrderBuilder(bool opens, bool empties)
 {
     if (opens)
         setCurrentWidget(m_collectivesPage);
     if (m_collectives) // its page was looked at
-        m_collectives->showOrderBuilder(opens);
+        m_collectives->showOrderBuilder(opens, empties);
 }
 
 } // namespace ui

@@ -60,7 +60,7 @@ public:
     /// Back to the tab that opened what is in sight; else to the first one.
     void goBack();
     /// Where a schedule of one's own is built.
-    void openOrderBuilder(bool opens = true);
+    void openOrderBuilder(bool opens = true, bool empties = false);
     /// What is played is at its start, and no schedule of one's own.
     void rewind();
     /// See CollectivesTab; kept until it is made.

@@ -193,7 +193,7 @@ QWidget* OrderBuilder::makeEnd()
     line->addWidget(m_clear);
     line->addWidget(m_play);
     connect(m_finish, &QPushButton::clicked, this, &OrderBuilder::finish);
-    connect(m_clear, &QPushButton::clicked, this, [this] { build(core::ChipOrder(m_order.size())); });
+    connect(m_clear, &QPushButton::clicked, this, &OrderBuilder::clear);
     connect(m_play, &QPushButton::clicked, this, [this] { emit played(*m_own); });
     return bar;
 }
@@ -214,7 +214,7 @@ void OrderBuilder::present(const Snapshot& snapshot)
         const bool same = before && before->form == m_request->form && before->topology.chips() == chips;
         if (!same) {
             m_oneWay = m_request->topology.oneWay;
-            begin(nth(chips));
+            m_order.assign(nth(chips), {});
         }
         m_presets->setItemText(m_presets->count() - 1,
                                m_request->form == core::MatmulForm::gather ? tr("Gather first") : tr("Multiply first"));
@@ -224,8 +224,6 @@ void OrderBuilder::present(const Snapshot& snapshot)
 
 void OrderBuilder::setSought(bool sought)
 {
-    if (sought && !std::exchange(m_sought, sought))
-        begin(m_order.size());
     m_sought = sought;
     m_presets->setEnabled(!sought);
     m_presets->setToolTip(sought ? tr("Hidden until you answer") : QString());
@@ -326,7 +324,7 @@ void OrderBuilder::check()
     shown.form = request.form;
     shown.topology = request.topology;
     shown.order = m_order;
-    shown.chosen = std::exchange(m_begins, false) ? 0 : m_board->shown().chosen;
+    shown.chosen = isEmpty(m_order) ? 0 : m_board->shown().chosen;
     const auto table = core::rotated(inUse(), request.topology.chips());
     shown.fault = core::firstFault(request.form, request.topology, table);
     if (!shown.fault) {

@@ -35,7 +35,8 @@ public:
 
     const core::ChipOrder& order() const { return m_order; }
     void build(const core::ChipOrder&);
-    /// Somebody is asked for a schedule: none is offered, nor one that stands there from before.
+    void clear() { build(core::ChipOrder(m_order.size())); }
+    /// Somebody is asked for a schedule: none is offered.
     void setSought(bool);
     /// The custom schedule; null where it is not valid or out of sight.
     const core::OwnMatmul* schedule() const { return isVisible() && m_own ? &*m_own : nullptr; }
@@ -63,12 +64,6 @@ private:
     void changeSteps(int by);
     void setLinks(bool oneWay);
     void check();
-    /// Empty, at its first step.
-    void begin(std::size_t steps)
-    {
-        m_order.assign(steps, {});
-        m_begins = true;
-    }
     core::ChipOrder inUse() const;
     QString verdict(const core::MatmulRequest&, const std::optional<core::OrderFault>&) const;
     void say(const QString&, bool wrong);
@@ -80,7 +75,6 @@ private:
     std::optional<core::OwnMatmul> m_own;
     bool m_oneWay = false;
     bool m_sought = false;
-    bool m_begins = false; // since it was shown last
     OrderBoard* m_board;
     QWidget* m_builds; // everything but the reason
     QLabel* m_verdict;
