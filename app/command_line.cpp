@@ -313,7 +313,7 @@ Failure unknown(const std::string& first, const CLI::App& parser)
 }
 
 /// What the parser found wrong, where its own words are no help.
-std::string sentenceOf(const CLI::ParseError& error, const CLI::App& parser)
+std::string usageSentence(const CLI::ParseError& error, const CLI::App& parser)
 {
     const std::string said = error.what();
     const auto behind = [&said](std::string_view words) { return said.find(words); };
@@ -348,7 +348,7 @@ try {
     console.out << version.what() << '\n';
     return Exit::good;
 } catch (const CLI::ParseError& error) {
-    const auto exit = stop({Exit::usage, sentenceOf(error, line.parser)}, console);
+    const auto exit = stop({Exit::usage, usageSentence(error, line.parser)}, console);
     console.messages << "Run 'rooflight --help' or 'rooflight SUBCOMMAND --help'.\n";
     return exit;
 } catch (const Failure& failure) {

@@ -187,12 +187,12 @@ Json coursesJson(const core::Catalogue&)
 }
 
 /// One column of a table: its head, and where its cells are in the rows of the JSON.
-struct Column {
+struct ListColumn {
     std::string head, pointer;
     core::Dim dim = {};
 };
 
-std::string cellOf(const Json& row, const Column& column)
+std::string cellOf(const Json& row, const ListColumn& column)
 {
     const Json::json_pointer place(column.pointer);
     if (!row.contains(place))
@@ -204,7 +204,7 @@ std::string cellOf(const Json& row, const Column& column)
     return value.is_number() ? core::format(value.get<double>(), column.dim) : value.get<std::string>();
 }
 
-Rows tableOf(const Json& list, const std::vector<Column>& columns)
+Rows tableOf(const Json& list, const std::vector<ListColumn>& columns)
 {
     Rows rows(1);
     for (const auto& column : columns)
@@ -218,7 +218,7 @@ Rows tableOf(const Json& list, const std::vector<Column>& columns)
 /// Columns whose heads are names in the JSON.
 Rows tableOf(const Json& list, std::initializer_list<const char*> names)
 {
-    std::vector<Column> columns;
+    std::vector<ListColumn> columns;
     for (const std::string name : names)
         columns.push_back({name, "/" + name});
     return tableOf(list, columns);
@@ -237,7 +237,7 @@ Rows chipRows(const core::Catalogue& catalogue)
 
 Rows modelRows(const core::Catalogue& catalogue)
 {
-    std::vector<Column> columns{{"id", "/id"}, {"title", "/title"}};
+    std::vector<ListColumn> columns{{"id", "/id"}, {"title", "/title"}};
     for (const std::string key : {"D", "F", "L", "N", "K", "H", "V", "nmat", "E", "k"})
         columns.push_back({key, "/numbers/" + key + "/value", core::dim::count});
     return tableOf(modelsJson(catalogue), columns);

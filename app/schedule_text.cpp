@@ -193,10 +193,10 @@ std::string headline(const core::Scenario& s, const core::CollectiveReport& repo
 using Cells = std::vector<std::string>;
 
 /// Aligns rows in portions, so that a long table needs little memory.
-class Rows
+class RowWriter
 {
 public:
-    explicit Rows(std::ostream& out) : m_out(out) {}
+    explicit RowWriter(std::ostream& out) : m_out(out) {}
 
     void add(Cells row)
     {
@@ -217,7 +217,7 @@ private:
 };
 
 /// What a step sends and multiplies, in the names of the window and of the tables it saves.
-void addStep(const core::WholeCollective& collective, int t, core::ByteUnits units, Rows& rows)
+void addStep(const core::WholeCollective& collective, int t, core::ByteUnits units, RowWriter& rows)
 {
     const auto& analysis = collective.analysis;
     const auto chip = [&](int part) { return core::chipName(collective.whole, collective.chipOfWhole(part, 0)); };
@@ -266,7 +266,7 @@ void printTable(const Printed& printed, const Steps& steps, std::ostream& out)
 {
     const auto& [scenario, report, collective] = printed;
     out << headline(scenario, report, collective);
-    Rows rows(out);
+    RowWriter rows(out);
     rows.add({"step", "from", "to", "link", "op", "bytes", "chunks"});
     for (int t = steps.first; t <= steps.last; ++t)
         addStep(collective, t, scenario.conv.unit, rows);

@@ -110,10 +110,13 @@ std::vector<Repair> proposeNoChip(const Scenario&, const Report&, const Issue& i
     return {{"Name no chip", {{issue.field, std::string()}}}};
 }
 
-constexpr std::array rules{Rule{findMisfit, propose}, Rule{findIdleAxes, propose}, Rule{findChips, proposeNoChip}};
-
 } // namespace
 
-std::span<const Rule> collectiveRules() { return rules; }
+std::span<const Rule> collectiveRules()
+{
+    static constexpr std::array rules{Rule{findMisfit, propose}, Rule{findIdleAxes, propose},
+                                      Rule{findChips, proposeNoChip}};
+    return rules;
+}
 
 } // namespace core

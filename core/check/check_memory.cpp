@@ -245,11 +245,13 @@ std::vector<Repair> proposeBatch(const Scenario& s, const Report&, const Issue&)
     return repairs;
 }
 
-constexpr std::array rules{Rule{findNoFit, proposeFit}, Rule{findNoShards, proposeShards},
-                           Rule{findNoBatch, proposeBatch, Finds::notes, true}};
-
 } // namespace
 
-std::span<const Rule> memoryRules() { return rules; }
+std::span<const Rule> memoryRules()
+{
+    static constexpr std::array rules{Rule{findNoFit, proposeFit}, Rule{findNoShards, proposeShards},
+                                      Rule{findNoBatch, proposeBatch, Finds::notes, true}};
+    return rules;
+}
 
 } // namespace core

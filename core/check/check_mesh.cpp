@@ -90,7 +90,7 @@ std::vector<Repair> proposeProduct(const Scenario& s, const Report&, const Issue
     return repairs;
 }
 
-void findMisfit(const Scenario& s, const Report& report, std::vector<Issue>& found)
+void findMeshMisfit(const Scenario& s, const Report& report, std::vector<Issue>& found)
 {
     if (report.mesh.fits || !report.mesh.product)
         return;
@@ -104,7 +104,7 @@ void findMisfit(const Scenario& s, const Report& report, std::vector<Issue>& fou
              Severity::error);
 }
 
-std::vector<Repair> proposeFit(const Scenario& s, const Report&, const Issue&)
+std::vector<Repair> proposeMeshFit(const Scenario& s, const Report&, const Issue&)
 {
     std::vector<Repair> repairs{pinned(s)};
     for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
@@ -369,19 +369,21 @@ std::vector<Repair> proposeRing(const Scenario& s, const Report&, const Issue& i
     return repairs;
 }
 
-constexpr std::array rules{Rule{findProduct, proposeProduct, Finds::errors},
-                           Rule{findMisfit, proposeFit, Finds::errors},
-                           Rule{findOddSlice, proposeSlice},
-                           Rule{findDecodedContext, proposeNoContext, Finds::errors},
-                           Rule{findDoubleRole, proposeRole, Finds::errors},
-                           Rule{findRegather, proposeNoRegather},
-                           Rule{findLine, proposeRing},
-                           Rule{findManyAxes, proposeFewerAxes},
-                           Rule{findPinnedRing, proposeNoPin},
-                           Rule{findNotOffered, proposeOffered}};
-
 } // namespace
 
-std::span<const Rule> meshRules() { return rules; }
+std::span<const Rule> meshRules()
+{
+    static constexpr std::array rules{Rule{findProduct, proposeProduct, Finds::errors},
+                                      Rule{findMeshMisfit, proposeMeshFit, Finds::errors},
+                                      Rule{findOddSlice, proposeSlice},
+                                      Rule{findDecodedContext, proposeNoContext, Finds::errors},
+                                      Rule{findDoubleRole, proposeRole, Finds::errors},
+                                      Rule{findRegather, proposeNoRegather},
+                                      Rule{findLine, proposeRing},
+                                      Rule{findManyAxes, proposeFewerAxes},
+                                      Rule{findPinnedRing, proposeNoPin},
+                                      Rule{findNotOffered, proposeOffered}};
+    return rules;
+}
 
 } // namespace core

@@ -205,12 +205,15 @@ std::vector<Repair> proposeOneAxis(const Scenario& s, const Report&, const Issue
     return {repair};
 }
 
-constexpr std::array rules{Rule{findIdleExperts, nullptr},          Rule{findUnusedTorus, proposeNoTorus},
-                           Rule{findSplitRole, proposeOneAxis},     Rule{findIdleStages, proposeMicrobatches},
-                           Rule{findPartGroup, proposeWholeGroups}, Rule{findAssumed, nullptr}};
-
 } // namespace
 
-std::span<const Rule> noteRules() { return rules; }
+std::span<const Rule> noteRules()
+{
+    static constexpr std::array rules{
+        Rule{findIdleExperts, nullptr},          Rule{findUnusedTorus, proposeNoTorus},
+        Rule{findSplitRole, proposeOneAxis},     Rule{findIdleStages, proposeMicrobatches},
+        Rule{findPartGroup, proposeWholeGroups}, Rule{findAssumed, nullptr}};
+    return rules;
+}
 
 } // namespace core

@@ -28,7 +28,7 @@ void find(const Scenario& s, const Report&, std::vector<Issue>& found)
     }
 }
 
-std::vector<Repair> propose(const Scenario& s, const Report&, const Issue& issue)
+std::vector<Repair> proposeSizes(const Scenario& s, const Report&, const Issue& issue)
 {
     const auto further = furtherField(issue.field);
     const std::size_t number = further ? further->at + 2 : 1;
@@ -46,10 +46,12 @@ std::vector<Repair> propose(const Scenario& s, const Report&, const Issue& issue
     return repairs;
 }
 
-constexpr std::array rules{Rule{find, propose}};
-
 } // namespace
 
-std::span<const Rule> operationRules() { return rules; }
+std::span<const Rule> operationRules()
+{
+    static constexpr std::array rules{Rule{find, proposeSizes}};
+    return rules;
+}
 
 } // namespace core

@@ -26,7 +26,7 @@ namespace
 constexpr std::string_view shardingField = "shard.expr", editedField = "layer.arrays";
 
 /// A warning: no time of the step depends on it.
-void find(const Scenario& s, const Report&, std::vector<Issue>& found)
+void findWrongProduct(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     if (const auto error = shardingError(s.shard))
         addIssue(found, error->code, std::string(shardingField),
@@ -35,7 +35,10 @@ void find(const Scenario& s, const Report&, std::vector<Issue>& found)
             .lost = "shard.";
 }
 
-std::vector<Repair> propose(const Scenario& s, const Report&, const Issue&) { return shardingRepairs(s.shard); }
+std::vector<Repair> proposeExpression(const Scenario& s, const Report&, const Issue&)
+{
+    return shardingRepairs(s.shard);
+}
 
 /// Of dimensions that the product lacks: nothing reads them.
 void findSizes(const Scenario& s, const Report&, std::vector<Issue>& found)
@@ -121,10 +124,13 @@ std::vector<Repair> proposeRoles(const Scenario& s, const Report&, const Issue&)
     return repairs;
 }
 
-constexpr std::array rules{Rule{find, propose}, Rule{findSizes, proposeNoSize}, Rule{findEdited, proposeRoles}};
-
 } // namespace
 
-std::span<const Rule> shardingRules() { return rules; }
+std::span<const Rule> shardingRules()
+{
+    static constexpr std::array rules{Rule{findWrongProduct, proposeExpression}, Rule{findSizes, proposeNoSize},
+                                      Rule{findEdited, proposeRoles}};
+    return rules;
+}
 
 } // namespace core

@@ -284,16 +284,18 @@ std::vector<Repair> proposeWholeSequences(const Scenario& s, const Report& repor
             repairWith("work.seq", std::max(1.0, std::floor(s.work.batch / groups)))};
 }
 
-constexpr std::array rules{Rule{findUneven, proposeEven},
-                           Rule{findManyHeads, proposeHeads},
-                           Rule{findUnevenHeads, proposeEvenHeads, Finds::errors},
-                           Rule{findExperts, proposeExperts, Finds::errors},
-                           Rule{findStages, proposeStages},
-                           Rule{findSmallBatch, proposeLargerBatch, Finds::errors},
-                           Rule{findPartSequence, proposeWholeSequences}};
-
 } // namespace
 
-std::span<const Rule> splitRules() { return rules; }
+std::span<const Rule> splitRules()
+{
+    static constexpr std::array rules{Rule{findUneven, proposeEven},
+                                      Rule{findManyHeads, proposeHeads},
+                                      Rule{findUnevenHeads, proposeEvenHeads, Finds::errors},
+                                      Rule{findExperts, proposeExperts, Finds::errors},
+                                      Rule{findStages, proposeStages},
+                                      Rule{findSmallBatch, proposeLargerBatch, Finds::errors},
+                                      Rule{findPartSequence, proposeWholeSequences}};
+    return rules;
+}
 
 } // namespace core

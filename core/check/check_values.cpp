@@ -134,13 +134,15 @@ std::vector<Repair> proposeDtype(const Scenario& s, const Report&, const Issue&)
     return repairs;
 }
 
-constexpr std::array rules{Rule{findOutOfRange, proposeInRange, Finds::errors},
-                           Rule{findNoMath, proposeMath, Finds::errors},
-                           Rule{findNoNetwork, proposeNetwork, Finds::errors},
-                           Rule{findNoExpert, proposeExpert, Finds::errors}, Rule{findNoDtype, proposeDtype}};
-
 } // namespace
 
-std::span<const Rule> valueRules() { return rules; }
+std::span<const Rule> valueRules()
+{
+    static constexpr std::array rules{
+        Rule{findOutOfRange, proposeInRange, Finds::errors}, Rule{findNoMath, proposeMath, Finds::errors},
+        Rule{findNoNetwork, proposeNetwork, Finds::errors}, Rule{findNoExpert, proposeExpert, Finds::errors},
+        Rule{findNoDtype, proposeDtype}};
+    return rules;
+}
 
 } // namespace core

@@ -26,13 +26,13 @@ constexpr std::string_view expressionId = "shard.expr";
 constexpr std::string_view meshId = "shard.mesh";
 
 /// A dimension as one array has it.
-struct Split {
+struct SplitDimension {
     std::string dim, axes;
 };
 
-std::vector<Split> splitsOf(const ShardingExpression& e)
+std::vector<SplitDimension> splitsOf(const ShardingExpression& e)
 {
-    std::vector<Split> splits;
+    std::vector<SplitDimension> splits;
     for (std::size_t i = 0; i < e.operands.size() + (e.result ? 1 : 0); ++i)
         for (const auto& dim : e.array(i).dims)
             if (!dim.axes.empty())
@@ -105,14 +105,14 @@ public:
     }
 
 private:
-    bool divides(const Split& split, const NamedMesh& mesh) const
+    bool divides(const SplitDimension& split, const NamedMesh& mesh) const
     {
         return m_sizes.at(split.dim) % mesh.size(split.axes) == 0;
     }
 
     bool allDivide(const NamedMesh& mesh) const
     {
-        return std::ranges::all_of(m_splits, [&](const Split& split) { return divides(split, mesh); });
+        return std::ranges::all_of(m_splits, [&](const SplitDimension& split) { return divides(split, mesh); });
     }
 
     /// Axis after axis the greatest length, not above the present one, whose splits divide.
@@ -199,7 +199,7 @@ private:
     ShardingExpression m_expression;
     NamedMesh m_mesh;
     Sizes m_sizes;
-    std::vector<Split> m_splits;
+    std::vector<SplitDimension> m_splits;
 };
 
 /// The axes that the mesh lacks, as long as its last one or shorter; empty text where no length leads to a plan.

@@ -17,7 +17,7 @@ namespace
 {
 
 constexpr std::array<std::string_view, 5> courseKeys{"format", "version", "id", "title", "lessons"};
-constexpr int newestVersion = 1;
+constexpr int newestCourse = 1;
 
 /// What may stand in the name of a file, and begins with no dot.
 bool isName(std::string_view text)
@@ -54,7 +54,7 @@ tl::expected<Course, Error> readCourse(std::string_view text, std::string_view n
                                      name, text.size(), largestCourse)});
     Course course;
     const auto done = readJson(text, name, [&](const Json& object, const JsonPlace& place) {
-        checkFormat(object, place, courseFormat, newestVersion);
+        checkFormat(object, place, courseFormat, newestCourse);
         checkKeys(object, place, courseKeys);
         course.id = textOf(object, place, "id");
         if (!isName(course.id))
@@ -71,7 +71,7 @@ tl::expected<Course, Error> readCourse(std::string_view text, std::string_view n
 std::string courseText(const Course& course)
 {
     const Json object{{"format", courseFormat},
-                      {"version", newestVersion},
+                      {"version", newestCourse},
                       {"id", course.id},
                       {"title", course.title},
                       {"lessons", course.lessons}};

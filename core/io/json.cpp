@@ -43,7 +43,7 @@ std::pair<std::ptrdiff_t, std::size_t> lineAndColumn(std::string_view text, std:
 }
 
 /// Walks over the text and keeps how far the parser has read.
-class Reader
+class JsonReader
 {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -52,14 +52,14 @@ public:
     using pointer = const char*;
     using reference = const char&;
 
-    Reader(const char* at, const char** furthest) : m_at(at), m_furthest(furthest) {}
+    JsonReader(const char* at, const char** furthest) : m_at(at), m_furthest(furthest) {}
     reference operator*() const { return *m_at; }
-    Reader& operator++()
+    JsonReader& operator++()
     {
         *m_furthest = ++m_at;
         return *this;
     }
-    bool operator==(const Reader& other) const { return m_at == other.m_at; }
+    bool operator==(const JsonReader& other) const { return m_at == other.m_at; }
 
 private:
     const char* m_at;
@@ -143,7 +143,7 @@ private:
 Json parseWatched(std::string_view text, KeyWatch& watch, const char*& read)
 {
     read = text.data();
-    return Json::parse(Reader(text.data(), &read), Reader(text.data() + text.size(), &read),
+    return Json::parse(JsonReader(text.data(), &read), JsonReader(text.data() + text.size(), &read),
                        [&](int depth, Json::parse_event_t event, Json& parsed) {
                            return watch.see(depth, event, parsed, static_cast<std::size_t>(read - text.data()));
                        });

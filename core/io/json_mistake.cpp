@@ -51,7 +51,7 @@ char before(std::string_view text, std::size_t at)
 }
 
 /// Mistakes within a text in quotes.
-std::string inQuotes(std::string_view what, std::string_view text, std::size_t at)
+std::string mistakeInText(std::string_view what, std::string_view text, std::size_t at)
 {
     const auto says = [what](std::string_view part) { return what.find(part) != std::string_view::npos; };
     if (says("ill-formed UTF-8"))
@@ -152,9 +152,9 @@ JsonMistake jsonMistake(std::string_view text, std::size_t bytesRead, std::strin
         return {number, fmt::format("{} is too large. Write a number below 1e308.", wordAt(text, number))};
     }
     if (says("ill-formed UTF-8")) // seen at the byte that should have gone on with a letter
-        return {at - (at > 0 && static_cast<unsigned char>(text[at]) < 0x80 ? 1 : 0), inQuotes(what, text, at)};
+        return {at - (at > 0 && static_cast<unsigned char>(text[at]) < 0x80 ? 1 : 0), mistakeInText(what, text, at)};
     if (says("invalid string"))
-        return {at, inQuotes(what, text, at)};
+        return {at, mistakeInText(what, text, at)};
     if (says("unexpected end of input"))
         return {text.find_last_not_of(blanks) + 1,
                 "the file ends before its last brace is closed. Add what is missing, or "

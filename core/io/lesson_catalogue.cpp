@@ -31,9 +31,9 @@ std::tuple<std::string_view, int, std::string_view> partsOf(std::string_view id)
     return {id.substr(0, digits), number, id.substr(static_cast<std::size_t>(end - id.data()))};
 }
 
-tl::unexpected<Error> refused(std::string text) { return tl::unexpected(Error{"FILE_VALUE", std::move(text)}); }
+tl::unexpected<Error> refusedLesson(std::string text) { return tl::unexpected(Error{"FILE_VALUE", std::move(text)}); }
 
-std::vector<Lesson> readShipped()
+std::vector<Lesson> readShippedLessons()
 {
     auto lessons = readLessons(embeddedPresets(), shippedCatalogue());
     if (!lessons) { // a defect of this build, found by its tests
@@ -55,9 +55,10 @@ tl::expected<std::vector<Lesson>, Error> readLessons(std::span<const EmbeddedFil
         if (!lesson)
             return tl::unexpected(lesson.error());
         if (fmt::format("{}{}{}", folder, lesson->id, ending) != path)
-            return refused(fmt::format("{}: \"id\" must be the name of the file, found \"{}\".", path, lesson->id));
+            return refusedLesson(
+                fmt::format("{}: \"id\" must be the name of the file, found \"{}\".", path, lesson->id));
         if (std::ranges::find(lessons, lesson->id, &Lesson::id) != lessons.end())
-            return refused(
+            return refusedLesson(
                 fmt::format("{}: the id \"{}\" is taken by another file. Rename one of them.", path, lesson->id));
         lessons.push_back(*std::move(lesson));
     }
@@ -67,7 +68,7 @@ tl::expected<std::vector<Lesson>, Error> readLessons(std::span<const EmbeddedFil
 
 const std::vector<Lesson>& shippedLessons()
 {
-    static const std::vector<Lesson> lessons = readShipped();
+    static const std::vector<Lesson> lessons = readShippedLessons();
     return lessons;
 }
 

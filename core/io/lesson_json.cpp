@@ -23,8 +23,8 @@ namespace
 
 constexpr std::array<std::string_view, 12> topKeys{"format", "version", "id",   "title", "course", "topic",
                                                    "source", "minutes", "pins", "start", "given",  "steps"};
-constexpr std::array<std::string_view, 2> givenKeys{"value", "unit"};
-constexpr int newestVersion = 1;
+constexpr std::array<std::string_view, 2> quantityKeys{"value", "unit"};
+constexpr int newestLesson = 1;
 constexpr std::size_t longestId = 64; // as of courses
 
 bool isWord(std::string_view text)
@@ -37,7 +37,7 @@ GivenNumber givenNumber(const std::string& name, const Json& given, const JsonPl
 {
     const auto& object = objectOf(given, place, name);
     const auto here = place.at(name);
-    checkKeys(object, here, givenKeys);
+    checkKeys(object, here, quantityKeys);
     const auto unit = textOf(object, here, "unit");
     const auto dim = dimOfUnit(unit);
     if (!dim && unit != "1")
@@ -93,7 +93,7 @@ tl::expected<Lesson, Error> readLesson(std::string_view text, std::string_view n
     Lesson lesson;
     Scenario s = defaultScenario(catalogue);
     const auto done = readJson(text, name, [&](const Json& object, const JsonPlace& place) {
-        checkFormat(object, place, lessonFormat, newestVersion);
+        checkFormat(object, place, lessonFormat, newestLesson);
         checkKeys(object, place, topKeys);
         readHead(lesson, object, place);
         lesson.pins = settingsOf(object, place, "pins", s);

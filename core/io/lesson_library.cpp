@@ -196,7 +196,7 @@ void addPacks(LessonLibrary& library)
     library.fixedCourses = shippedCourses().size() + library.courses.size() - courses;
 }
 
-std::vector<Course> readShipped()
+std::vector<Course> readShippedCourses()
 {
     std::vector<Course> courses;
     for (const auto& [path, text] : embeddedPresets()) {
@@ -216,7 +216,7 @@ std::vector<Course> readShipped()
 
 const std::vector<Course>& shippedCourses()
 {
-    static const std::vector<Course> courses = readShipped();
+    static const std::vector<Course> courses = readShippedCourses();
     return courses;
 }
 

@@ -20,7 +20,7 @@ namespace
 constexpr std::array<std::string_view, 8> modelKeys{"format", "version",   "id",   "name",
                                                     "note",   "attention", "tied", "numbers"};
 
-constexpr std::array numberKeys{
+constexpr std::array modelNumberKeys{
     NumberKey{"D", "1", true}, NumberKey{"F", "1", true}, NumberKey{"L", "1", true},  NumberKey{"N", "1", true},
     NumberKey{"K", "1", true}, NumberKey{"H", "1", true}, NumberKey{"V", "1", true},  NumberKey{"nmat", "1", true},
     NumberKey{"E", "1", true}, NumberKey{"k", "1", true}, NumberKey{"Es", "1", true}, NumberKey{"norms", "1", true},
@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 7> neverZero{"D", "F", "L", "N", "K", "H"
 
 void checkShape(const ModelPreset& model, const JsonPlace& numbers)
 {
-    for (const auto& key : numberKeys)
+    for (const auto& key : modelNumberKeys)
         if (!model.numbers.contains(key.key))
             return numbers.refuse("FILE_KEY", fmt::format("key \"numbers.{}\" is missing. Add it.", key.key));
     const auto n = [&](std::string_view key) { return model.numbers.find(key)->second.value; };
@@ -58,7 +58,7 @@ void readModel(ModelPreset& model, const Json& object, const JsonPlace& place)
     model.note = std::move(names.note);
     model.attention = switchOf(object, place, "attention");
     model.tied = switchOf(object, place, "tied");
-    model.numbers = numbersOf(object, place, numberKeys);
+    model.numbers = numbersOf(object, place, modelNumberKeys);
     checkShape(model, place.at("numbers"));
 }
 

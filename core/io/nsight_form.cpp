@@ -30,7 +30,7 @@ bool counts(NsightForm form, const CsvRow& head)
 }
 
 /// Whether the row has a cell in that column.
-bool given(const CsvRow& head, const CsvRow& row, std::string_view name)
+bool hasColumn(const CsvRow& head, const CsvRow& row, std::string_view name)
 {
     const auto column = name.empty() ? std::nullopt : columnOf(head, name);
     return column && !cellOf(row, *column).empty();
@@ -164,7 +164,7 @@ std::string_view nsightCellLacking(NsightForm form, const CsvRow& head, const Cs
 {
     const NsightPace pace = nsightPace(form);
     for (const auto name : {pace.time, pace.bytes})
-        if (!given(head, row, name))
+        if (!hasColumn(head, row, name))
             return name;
     std::string_view first;
     bool any = false;
@@ -173,7 +173,7 @@ std::string_view nsightCellLacking(NsightForm form, const CsvRow& head, const Cs
         bool here = false;
         for (const NsightCount& count : work.perCycle) {
             const auto executions = nsightExecutions(form, count), flops = nsightFlops(form, count);
-            const bool cell = given(head, row, executions) || given(head, row, flops);
+            const bool cell = hasColumn(head, row, executions) || hasColumn(head, row, flops);
             const auto column = has(head, flops) ? flops : executions;
             if (!cell && lacking.empty() && has(head, column))
                 lacking = column;

@@ -29,7 +29,7 @@ constexpr auto signature = "\x89PNG\r\n\x1a\n"sv;
 constexpr auto keyword = "rooflight-scenario"sv;
 constexpr std::size_t headerEnd = 8 + 25;  // the signature and IHDR, which comes first
 constexpr std::size_t chunkFrame = 12;     // length, type and CRC
-constexpr auto plainText = "\0\0\0\0\0"sv; // end of the keyword, not compressed, no language, no translated keyword
+constexpr auto plainHead = "\0\0\0\0\0"sv; // end of the keyword, not compressed, no language, no translated keyword
 constexpr auto gifSignature = "GIF8"sv;
 constexpr char gifEnd = ';';
 constexpr char commentLabel = '\xfe';
@@ -63,7 +63,7 @@ std::string bigEndian(std::uint32_t number)
 }
 
 /// The four bytes at `at`, which lie inside.
-std::uint32_t wordAt(std::string_view bytes, std::size_t at)
+std::uint32_t bigEndianAt(std::string_view bytes, std::size_t at)
 {
     std::uint32_t number = 0;
     for (const char byte : bytes.substr(at, 4))
@@ -89,15 +89,15 @@ tl::expected<std::string, Error> pngText(std::string_view png, std::string_view 
     for (std::size_t at = signature.size();;) {
         if (png.size() - at < chunkFrame)
             return damaged(name, "it ends too early");
-        const std::uint32_t length = wordAt(png, at);
+        const std::uint32_t length = bigEndianAt(png, at);
         if (length > png.size() - at - chunkFrame)
             return damaged(name, "a chunk is longer than the file");
         const auto body = png.substr(at + 4, length + std::size_t{4}); // type and data, which the CRC covers
-        if (crc(body) != wordAt(png, at + 8 + length))
+        if (crc(body) != bigEndianAt(png, at + 8 + length))
             return damaged(name, "a checksum is wrong");
         const auto data = body.substr(4);
-        const auto head = data.substr(0, keyword.size() + plainText.size());
-        if (body.starts_with("iTXt") && head.starts_with(keyword) && head.substr(keyword.size()) == plainText)
+        const auto head = data.substr(0, keyword.size() + plainHead.size());
+        if (body.starts_with("iTXt") && head.starts_with(keyword) && head.substr(keyword.size()) == plainHead)
             return std::string(data.substr(head.size()));
         if (body.starts_with("IEND"))
             return stateless(name);
@@ -192,7 +192,7 @@ void* resized(void* old, std::size_t size)
 
 void* taken(std::size_t size) { return resized(nullptr, size); }
 
-void given(void* block)
+void freed(void* block)
 {
     parserTakes -= block ? malloc_usable_size(block) : 0;
     std::free(block);
@@ -200,7 +200,7 @@ void given(void* block)
 
 tl::expected<std::string, Error> svgText(std::string_view svg, std::string_view name)
 {
-    const XML_Memory_Handling_Suite memory{taken, resized, given};
+    const XML_Memory_Handling_Suite memory{taken, resized, freed};
     const std::unique_ptr<XML_ParserStruct, void (*)(XML_Parser)> parser(XML_ParserCreate_MM(nullptr, &memory, nullptr),
                                                                          XML_ParserFree);
     const auto noMemory =
@@ -252,7 +252,7 @@ std::string tooLargeText(std::string_view name, std::string_view bytes)
 
 std::string pngWithScenario(std::string_view png, const Scenario& scenario)
 {
-    const std::string data = std::string(keyword).append(plainText) + writeScenario(scenario);
+    const std::string data = std::string(keyword).append(plainHead) + writeScenario(scenario);
     const std::string body = "iTXt" + data;
     return std::string(png.substr(0, headerEnd)) + bigEndian(static_cast<std::uint32_t>(data.size())) + body +
            bigEndian(crc(body)) + std::string(png.substr(headerEnd));

@@ -29,8 +29,8 @@ std::string_view idOfPath(std::string_view path, std::string_view folder, std::s
     return path.substr(folder.size(), path.size() - folder.size() - ending.size());
 }
 
-template <class Row> tl::expected<void, Error> append(std::vector<Row>& rows, tl::expected<Row, Error> row,
-                                                      std::string_view id, std::string_view path)
+template <class Row> tl::expected<void, Error> appendPreset(std::vector<Row>& rows, tl::expected<Row, Error> row,
+                                                            std::string_view id, std::string_view path)
 {
     if (!row)
         return tl::make_unexpected(row.error());
@@ -72,12 +72,12 @@ tl::expected<void, Error> readFile(Catalogue& catalogue, const EmbeddedFile& fil
 {
     if (const auto chip = idOfPath(file.path, "chips/", ".json"); !chip.empty())
         return catalogue.chips.size() < maxFleet
-                   ? append(catalogue.chips, readChip(file.text, file.path), chip, file.path)
+                   ? appendPreset(catalogue.chips, readChip(file.text, file.path), chip, file.path)
                    : tooManyChips(file.path);
     if (const auto model = idOfPath(file.path, "models/", ".json"); !model.empty())
-        return append(catalogue.models, readModel(file.text, file.path), model, file.path);
+        return appendPreset(catalogue.models, readModel(file.text, file.path), model, file.path);
     if (const auto scenario = idOfPath(file.path, "scenarios/", ".rooflight.json"); !scenario.empty())
-        return append(catalogue.scenarios, readScenarioPreset(file, scenario), scenario, file.path);
+        return appendPreset(catalogue.scenarios, readScenarioPreset(file, scenario), scenario, file.path);
     if (!idOfPath(file.path, "lessons/", ".json").empty() || !idOfPath(file.path, "courses/", ".json").empty())
         return {}; // read when one is asked for, see lesson_catalogue.h
     return tl::make_unexpected(

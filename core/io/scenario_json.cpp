@@ -22,9 +22,9 @@ namespace
 {
 
 constexpr std::string_view formatName = "rooflight-scenario";
-constexpr int newestVersion = 1;
-constexpr std::array<std::string_view, 8> topKeys{"format", "version", "title", "teaches", // in presets
-                                                  "fields", "ops",     "layer", "baselines"};
+constexpr int newestScenario = 1;
+constexpr std::array<std::string_view, 8> scenarioKeys{"format", "version", "title", "teaches", // in presets
+                                                       "fields", "ops",     "layer", "baselines"};
 constexpr std::array<std::string_view, 4> baselineKeys{"letter", "title", "fields", "ops"};
 constexpr std::array<std::string_view, 3> presetIds{"model.preset", "hw.chip", "hw.variant"}; // in this order, first
 
@@ -236,8 +236,8 @@ tl::expected<Scenario, Error> readScenario(std::string_view text, std::string_vi
                               text.size(), largestScenario)});
     Scenario s = defaultScenario(catalogue);
     const auto done = readJson(text, name, [&](const Json& object, const JsonPlace& place) {
-        checkFormat(object, place, formatName, newestVersion);
-        checkKeys(object, place, topKeys);
+        checkFormat(object, place, formatName, newestScenario);
+        checkKeys(object, place, scenarioKeys);
         readDesign(s, object, place);
         if (const auto layer = object.find("layer"); layer != object.end())
             readLayer(*layer, place.at("layer"));
@@ -249,7 +249,7 @@ tl::expected<Scenario, Error> readScenario(std::string_view text, std::string_vi
 
 std::string writeScenario(const Scenario& s)
 {
-    return fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n{}{}\n}}\n", formatName, newestVersion,
+    return fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n{}{}\n}}\n", formatName, newestScenario,
                        designText(s), baselinesText(s));
 }
 

@@ -15,14 +15,14 @@ namespace core
 namespace
 {
 
-constexpr std::size_t longestText = 4096; // bytes of a name or a number that are kept
+constexpr std::size_t longestKept = 4096; // bytes of a name or a number that are kept
 
 } // namespace
 
 bool EventReader::string(string_t& value)
 {
     if (std::string* field = fieldNow())
-        *field = value.substr(0, longestText);
+        *field = value.substr(0, longestKept);
     return true;
 }
 

@@ -47,8 +47,9 @@ constexpr std::array numbers{Spelling{"zero", "0"},  Spelling{"one", "1"},   Spe
                              Spelling{"nine", "9"},  Spelling{"ten", "10"},  Spelling{"twelve", "12"}};
 
 /// Behind "per".
-constexpr std::array parts{Spelling{"cent", "%"},  Spelling{"second", "/s"}, Spelling{"sec", "/s"}, Spelling{"s", "/s"},
-                           Spelling{"byte", "/B"}, Spelling{"b", "/B"},      Spelling{"hour", "/h"}};
+constexpr std::array spelledParts{Spelling{"cent", "%"}, Spelling{"second", "/s"}, Spelling{"sec", "/s"},
+                                  Spelling{"s", "/s"},   Spelling{"byte", "/B"},   Spelling{"b", "/B"},
+                                  Spelling{"hour", "/h"}};
 
 constexpr std::array prefixes{
     Spelling{"", ""},      Spelling{"k", "k"},    Spelling{"m", "M"},    Spelling{"g", "G"},    Spelling{"t", "T"},
@@ -200,7 +201,7 @@ private:
     {
         const auto from = blanksFrom(behind);
         const auto word = wordAt(from);
-        const auto part = meaning(parts, lowerCase(word));
+        const auto part = meaning(spelledParts, lowerCase(word));
         if (part.empty())
             return false;
         m_whole += part;

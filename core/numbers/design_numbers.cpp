@@ -83,11 +83,11 @@ template <class In> struct DesignValues {
 };
 
 /// What a number takes the collective to be: as the design has it, as it stands open in the scenario, or opened for it.
-enum class Needs { design, open, opened };
+enum class Taken { design, open, opened };
 
-struct Row {
+struct DesignRow {
     std::string_view name, words;
-    Needs needs;
+    Taken taken;
     Dim dim;
     std::string_view unit; // of a count
     double (*value)(const DesignValues<Plain>&);
@@ -95,32 +95,32 @@ struct Row {
 };
 
 /// `Get` is a captureless generic lambda: DesignValues -> Quantity.
-template <class Get> constexpr Row row(std::string_view name, std::string_view words, Get, Needs needs = Needs::design,
-                                       std::string_view unit = {})
+template <class Get> constexpr DesignRow designRow(std::string_view name, std::string_view words, Get,
+                                                   Taken taken = Taken::design, std::string_view unit = {})
 {
     return {name,
             words,
-            needs,
+            taken,
             decltype(Get{}(std::declval<const DesignValues<Plain>&>()))::dim,
             unit,
             [](const DesignValues<Plain>& v) { return Get{}(v).si(); },
             [](const DesignValues<Recording>& v) { return Get{}(v).si(); }};
 }
 
-constexpr std::array rows{
-    row("total", "time of all calls", [](const auto& v) { return v.total(); }),
-    row(
-        "calls", "calls in a step", [](const auto& v) { return v.calls(); }, Needs::design, "call"),
-    row("call", "time of one call", [](const auto& v) { return v.one.seconds; }),
-    row("bytes", "bytes of one call", [](const auto& v) { return v.one.bytes; }),
-    row(
-        "rates", "added by exact rates", [](const auto& v) { return v.differences().rates; }, Needs::open),
-    row(
-        "wire", "added by the schedule to the bytes", [](const auto& v) { return v.differences().wire; }, Needs::open),
-    row(
-        "hops", "added by hops", [](const auto& v) { return v.differences().hops; }, Needs::open),
-    row(
-        "steps", "steps of the schedule", [](const auto& v) { return v.steps(); }, Needs::opened, "step")};
+constexpr std::array designRows{
+    designRow("total", "time of all calls", [](const auto& v) { return v.total(); }),
+    designRow(
+        "calls", "calls in a step", [](const auto& v) { return v.calls(); }, Taken::design, "call"),
+    designRow("call", "time of one call", [](const auto& v) { return v.one.seconds; }),
+    designRow("bytes", "bytes of one call", [](const auto& v) { return v.one.bytes; }),
+    designRow(
+        "rates", "added by exact rates", [](const auto& v) { return v.differences().rates; }, Taken::open),
+    designRow(
+        "wire", "added by the schedule to the bytes", [](const auto& v) { return v.differences().wire; }, Taken::open),
+    designRow(
+        "hops", "added by hops", [](const auto& v) { return v.differences().hops; }, Taken::open),
+    designRow(
+        "steps", "steps of the schedule", [](const auto& v) { return v.steps(); }, Taken::opened, "step")};
 
 std::string notThere(std::string_view id)
 {
@@ -133,22 +133,22 @@ std::string notThere(std::string_view id)
     return fmt::format("The present design has no {} ({})", name, rest.substr(0, cut));
 }
 
-ExplainedOrWhy designNumber(const Row& row, const Workspace& w, std::string_view id, Depth depth)
+ExplainedOrWhy designNumber(const DesignRow& row, const Workspace& w, std::string_view id, Depth depth)
 {
     const auto all = designCollectives(w.scenario);
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const DesignCollective& one) { return designNumberId(row.name, one) == id; });
     if (found == all.end())
         return tl::unexpected(notThere(id));
-    const auto opened = row.needs == Needs::opened ? openedCollective(w.scenario, *found) : w.scenario;
+    const auto opened = row.taken == Taken::opened ? openedCollective(w.scenario, *found) : w.scenario;
     if (!opened)
         return tl::unexpected(opened.error());
     auto report = std::make_shared<const CollectiveReport>();
-    if (row.needs != Needs::design)
+    if (row.taken != Taken::design)
         report = w.cache.report(*opened);
-    if (row.needs == Needs::open && !(report->analysis && isOpened(w.scenario, *found)))
+    if (row.taken == Taken::open && !(report->analysis && isOpened(w.scenario, *found)))
         return tl::unexpected(fmt::format("{} ({}) is not open", found->name, nameOfMoment(found->when)));
-    if (row.needs == Needs::opened && !report->analysis)
+    if (row.taken == Taken::opened && !report->analysis)
         return tl::unexpected(report->problem);
     const auto at = static_cast<std::size_t>(found - all.begin());
     const Plain plain;
@@ -158,9 +158,9 @@ ExplainedOrWhy designNumber(const Row& row, const Workspace& w, std::string_view
     return number;
 }
 
-const Row& rowNamed(std::string_view name)
+const DesignRow& rowNamed(std::string_view name)
 {
-    return *std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.name == name; });
+    return *std::find_if(designRows.begin(), designRows.end(), [&](const DesignRow& r) { return r.name == name; });
 }
 
 } // namespace
@@ -175,7 +175,7 @@ std::string_view wordsOf(std::string_view number) { return rowNamed(number).word
 std::vector<NumberRow> designNumberRows()
 {
     std::vector<NumberRow> all;
-    for (const auto& row : rows)
+    for (const auto& row : designRows)
         all.push_back({fmt::format("design.{}/{{moment}}/{{name}}", row.name), std::string(row.words),
                        std::string(row.unit), row.dim, [&row](const Workspace& w, std::string_view id, Depth depth) {
                            return designNumber(row, w, id, depth);

@@ -46,7 +46,7 @@ template <class In> struct RooflineValues {
 };
 
 /// `words`: where "{}" stands, the roof or the operation is named.
-struct Row {
+struct RooflineRow {
     std::string_view pattern, words;
     Dim dim;
     std::optional<double> (*value)(const RooflineValues<Plain>&, std::string_view place);
@@ -54,7 +54,7 @@ struct Row {
 };
 
 /// `Get` is a captureless generic lambda: RooflineValues, place -> pointer or optional of a Quantity.
-template <Dim D, class Get> constexpr Row row(std::string_view pattern, std::string_view words, Get)
+template <Dim D, class Get> constexpr RooflineRow rooflineRow(std::string_view pattern, std::string_view words, Get)
 {
     return {pattern, words, D,
             [](const RooflineValues<Plain>& v, std::string_view place) -> std::optional<double> {
@@ -67,40 +67,40 @@ template <Dim D, class Get> constexpr Row row(std::string_view pattern, std::str
             }};
 }
 
-constexpr std::array rows{
-    row<dim::flopPerSecond>("roof.peak", "Peak rate of one chip",
-                            [](const auto& v, auto) { return std::optional(v.body.peak()); }),
-    row<dim::bytePerSecond>("roof.rate@{roof}", "Bandwidth of the roof {}",
-                            [](const auto& v, auto place) {
-                                const auto* found = v.slope(place);
-                                return found ? std::optional(found->rate) : std::nullopt;
-                            }),
-    row<dim::flopPerByte>("roof.ridge@{roof}", "Ridge of {}: from this intensity on math limits",
-                          [](const auto& v, auto place) {
-                              const auto* found = v.slope(place);
-                              return found ? std::optional(found->ridge) : std::nullopt;
-                          }),
-    row<dim::flopPerByte>("roof.step@{roof}", "FLOPs of the step over its bytes on {}",
-                          [](const auto& v, auto place) {
-                              const auto found = v.step(place);
-                              return found ? std::optional(found->intensity) : std::nullopt;
-                          }),
-    row<dim::flopPerSecond>("roof.reached", "Rate of one chip in the step",
-                            [](const auto& v, auto) {
-                                const auto all = v.body.step(v.slopes);
-                                return all.empty() ? std::nullopt : std::optional(all.front().rate);
-                            }),
-    row<dim::flopPerByte>("roof.intensity@{name}", "Arithmetic intensity of {}",
-                          [](const auto& v, auto place) {
-                              const auto found = v.operation(place);
-                              return found ? std::optional(found->intensity) : std::nullopt;
-                          }),
-    row<dim::flopPerSecond>("roof.bound@{name}", "Rate of {} at the roof", [](const auto& v, auto place) {
+constexpr std::array rooflineRows{
+    rooflineRow<dim::flopPerSecond>("roof.peak", "Peak rate of one chip",
+                                    [](const auto& v, auto) { return std::optional(v.body.peak()); }),
+    rooflineRow<dim::bytePerSecond>("roof.rate@{roof}", "Bandwidth of the roof {}",
+                                    [](const auto& v, auto place) {
+                                        const auto* found = v.slope(place);
+                                        return found ? std::optional(found->rate) : std::nullopt;
+                                    }),
+    rooflineRow<dim::flopPerByte>("roof.ridge@{roof}", "Ridge of {}: from this intensity on math limits",
+                                  [](const auto& v, auto place) {
+                                      const auto* found = v.slope(place);
+                                      return found ? std::optional(found->ridge) : std::nullopt;
+                                  }),
+    rooflineRow<dim::flopPerByte>("roof.step@{roof}", "FLOPs of the step over its bytes on {}",
+                                  [](const auto& v, auto place) {
+                                      const auto found = v.step(place);
+                                      return found ? std::optional(found->intensity) : std::nullopt;
+                                  }),
+    rooflineRow<dim::flopPerSecond>("roof.reached", "Rate of one chip in the step",
+                                    [](const auto& v, auto) {
+                                        const auto all = v.body.step(v.slopes);
+                                        return all.empty() ? std::nullopt : std::optional(all.front().rate);
+                                    }),
+    rooflineRow<dim::flopPerByte>("roof.intensity@{name}", "Arithmetic intensity of {}",
+                                  [](const auto& v, auto place) {
+                                      const auto found = v.operation(place);
+                                      return found ? std::optional(found->intensity) : std::nullopt;
+                                  }),
+    rooflineRow<dim::flopPerSecond>("roof.bound@{name}", "Rate of {} at the roof", [](const auto& v, auto place) {
         const auto found = v.operation(place);
         return found ? std::optional(found->rate) : std::nullopt;
     })};
 
-std::string titleOf(const Row& row, std::string_view place)
+std::string titleOf(const RooflineRow& row, std::string_view place)
 {
     constexpr std::array names{"math", "HBM", "axis X", "axis Y", "axis Z", "DCN"};
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -109,7 +109,7 @@ std::string titleOf(const Row& row, std::string_view place)
     return fmt::format(fmt::runtime(row.words), place);
 }
 
-ExplainedOrWhy rooflineNumber(const Row& row, const Workspace& w, std::string_view id, Depth depth)
+ExplainedOrWhy rooflineNumber(const RooflineRow& row, const Workspace& w, std::string_view id, Depth depth)
 {
     const auto place = id.substr(headOf(row.pattern).size());
     const Plain plain;
@@ -131,7 +131,7 @@ ExplainedOrWhy rooflineNumber(const Row& row, const Workspace& w, std::string_vi
 std::vector<NumberRow> rooflineNumberRows()
 {
     std::vector<NumberRow> all;
-    for (const auto& row : rows)
+    for (const auto& row : rooflineRows)
         all.push_back({std::string(row.pattern),
                        titleOf(row, row.pattern.ends_with("{name}") ? "{name}" : "{roof}"),
                        {},

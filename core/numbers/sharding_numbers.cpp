@@ -22,7 +22,7 @@ namespace
 using Planned = std::shared_ptr<const ShardingReport>;
 
 /// The error where there is no plan.
-tl::expected<Planned, std::string> planned(const Workspace& w)
+tl::expected<Planned, std::string> reportOf(const Workspace& w)
 {
     auto report = w.cache.sharding(w.scenario);
     if (const auto& error = report->error) {
@@ -55,7 +55,7 @@ struct NamedPlan {
 
 tl::expected<NamedPlan, std::string> namedPlan(const Workspace& w, std::string_view pattern, std::string_view id)
 {
-    auto report = planned(w);
+    auto report = reportOf(w);
     if (!report)
         return tl::unexpected(report.error());
     auto places = placesIn(pattern, id);
@@ -138,7 +138,7 @@ template <class Get> NumberRow arrayRow(std::string name, std::string words, Dim
             {},
             dim,
             [head, words, get](const Workspace& w, std::string_view id, Depth depth) -> ExplainedOrWhy {
-                const auto report = planned(w);
+                const auto report = reportOf(w);
                 if (!report)
                     return tl::unexpected(report.error());
                 const auto arrays = (*report)->arrays();
@@ -159,7 +159,7 @@ template <class Get> NumberRow backRow(std::string name, std::string words, Dim 
             {},
             dim,
             [head, words, get](const Workspace& w, std::string_view id, Depth depth) -> ExplainedOrWhy {
-                const auto report = planned(w);
+                const auto report = reportOf(w);
                 if (!report)
                     return tl::unexpected(report.error());
                 const auto& operands = (*report)->expression.operands;
@@ -180,7 +180,7 @@ NumberRow localShapeRow()
             {},
             dim::count,
             [](const Workspace& w, std::string_view id, Depth depth) -> ExplainedOrWhy {
-                const auto report = planned(w);
+                const auto report = reportOf(w);
                 if (!report)
                     return tl::unexpected(report.error());
                 const auto name = id.substr(std::string_view("shard.local.").size());

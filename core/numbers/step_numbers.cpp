@@ -51,7 +51,7 @@ ExplainedOrWhy ofScenario(const StepRow& row, const Workspace& w, std::string_vi
     return tl::unexpected(w.cache.report(w.scenario)->problem);
 }
 
-ExplainedOrWhy ofPlayed(const StepRow& row, const Workspace& w, std::string_view id, Depth depth)
+ExplainedOrWhy ofPlayedOrder(const StepRow& row, const Workspace& w, std::string_view id, Depth depth)
 {
     if (!w.played)
         return tl::unexpected(std::string("Play the custom schedule to see this number"));
@@ -73,7 +73,7 @@ std::vector<NumberRow> stepNumberRows()
                             }});
         };
         add("coll", ofScenario);
-        add("own", ofPlayed);
+        add("own", ofPlayedOrder);
     }
     return rows;
 }

@@ -128,7 +128,7 @@ StepRow buffersRow()
     return ofMatmul(row);
 }
 
-std::string chipOf(const StepFacts& facts) { return chipName(facts.collective.whole, facts.place.chip); }
+std::string nameOfChip(const StepFacts& facts) { return chipName(facts.collective.whole, facts.place.chip); }
 
 double chunksNow(const StepFacts& f) { return f.shard.atFirst + f.shard.came - f.shard.gone; }
 
@@ -136,14 +136,14 @@ std::string chunksSaid(const StepFacts& f)
 {
     return fmt::format("{} lay on {} before step 1, {} have come since and {} have gone on. The page Numbers shows "
                        "every chip's, step by step.",
-                       f.shard.atFirst, chipOf(f), f.shard.came, f.shard.gone);
+                       f.shard.atFirst, nameOfChip(f), f.shard.came, f.shard.gone);
 }
 
 std::string termsSaid(const StepFacts& f)
 {
     return fmt::format("{} of {} itself and {} of other chips have been added up there by step {}. The page Holdings "
                        "shows every chip's, step by step.",
-                       f.terms.own, chipOf(f), f.terms.others, f.place.step);
+                       f.terms.own, nameOfChip(f), f.terms.others, f.place.step);
 }
 
 double slideSum(const StepFacts& f)

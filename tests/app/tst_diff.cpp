@@ -29,7 +29,7 @@ private slots:
 namespace
 {
 
-QJsonObject evaluated(const QStringList& scenario)
+QJsonObject valuesOf(const QStringList& scenario)
 {
     const auto run = tests::run(QStringList{u"eval"_s} + scenario + QStringList{u"--json"_s});
     return QJsonDocument::fromJson(run.out).object();
@@ -78,8 +78,8 @@ void TstDiff::everyResultThatDiffersIsListed_data()
 void TstDiff::everyResultThatDiffersIsListed()
 {
     QFETCH(QString, edit);
-    const auto before = evaluated({u"start"_s});
-    const auto after = evaluated({u"start"_s, u"--set"_s, edit});
+    const auto before = valuesOf({u"start"_s});
+    const auto after = valuesOf({u"start"_s, u"--set"_s, edit});
     QVERIFY(!before.isEmpty() && !after.isEmpty());
     QStringList expected;
     for (const auto& keys : {before.keys(), after.keys()})

@@ -43,18 +43,18 @@ private slots:
 namespace
 {
 
-QJsonDocument json(const QStringList& arguments) { return QJsonDocument::fromJson(tests::run(arguments).out); }
+QJsonDocument jsonAnswer(const QStringList& arguments) { return QJsonDocument::fromJson(tests::run(arguments).out); }
 
 } // namespace
 
 void TstLesson::everyLessonIsListed()
 {
-    const auto listed = json({u"lesson"_s, u"list"_s, u"--json"_s}).array();
+    const auto listed = jsonAnswer({u"lesson"_s, u"list"_s, u"--json"_s}).array();
     QCOMPARE(listed.size(), 54);
     QCOMPARE(listed[0][u"id"_s].toString(), u"A1"_s);
     QCOMPARE(listed[1][u"id"_s].toString(), u"A1b"_s);
     QVERIFY(tests::run({u"lesson"_s, u"list"_s}).out.contains("\nF14 "));
-    QCOMPARE(json({u"list"_s, u"lessons"_s, u"--json"_s}).array().size(), 54);
+    QCOMPARE(jsonAnswer({u"list"_s, u"lessons"_s, u"--json"_s}).array().size(), 54);
 }
 
 void TstLesson::answersAreShownOnlyOnRequest()
@@ -65,12 +65,12 @@ void TstLesson::answersAreShownOnlyOnRequest()
     QVERIFY2(!shown.out.contains("20,44") && !shown.out.contains("25,30"), shown.out.constData());
     const auto answers = tests::run({u"lesson"_s, u"show"_s, u"B6"_s, u"--answers"_s});
     QVERIFY2(answers.out.contains("= 20,444.4 tokens"), answers.out.constData());
-    const auto hidden = json({u"lesson"_s, u"show"_s, u"B6"_s, u"--json"_s}).object();
+    const auto hidden = jsonAnswer({u"lesson"_s, u"show"_s, u"B6"_s, u"--json"_s}).object();
     const auto step = hidden[u"steps"_s].toArray()[1].toObject();
     QCOMPARE(step[u"kind"_s].toString(), u"answer"_s);
     QVERIFY(!step.contains(u"answer"_s) && !step.contains(u"shown"_s));
     QVERIFY(hidden[u"steps"_s].toArray().last()[u"prompt"_s].isNull());
-    const auto told = json({u"lesson"_s, u"show"_s, u"B6"_s, u"--answers"_s, u"--json"_s}).object();
+    const auto told = jsonAnswer({u"lesson"_s, u"show"_s, u"B6"_s, u"--answers"_s, u"--json"_s}).object();
     QVERIFY(told[u"steps"_s].toArray()[1].toObject()[u"answer"_s].toString().startsWith(u"20444.4"_s));
 }
 
@@ -95,7 +95,7 @@ void TstLesson::anAnswerIsChecked()
     const auto run = tests::run(arguments);
     QCOMPARE(run.exit, exit);
     QVERIFY2(run.out.startsWith(out), run.out.constData());
-    const auto object = json(arguments + QStringList{u"--json"_s}).object();
+    const auto object = jsonAnswer(arguments + QStringList{u"--json"_s}).object();
     QVERIFY(run.out.startsWith(object[u"outcome"_s].toString().toUtf8() + ": "));
 }
 
@@ -191,7 +191,7 @@ void TstLesson::lessonFilesAreValidated()
     QCOMPARE(run.exit, 2);
     QVERIFY2(run.messages.contains("line 3: Step 1 has no answer: \"op.none\" cannot be evaluated"),
              run.messages.constData());
-    const auto object = json({u"validate"_s, broken, u"--json"_s}).array()[0].toObject();
+    const auto object = jsonAnswer({u"validate"_s, broken, u"--json"_s}).array()[0].toObject();
     QVERIFY(!object[u"valid"_s].toBool());
     QCOMPARE(object[u"issues"_s].toArray()[0][u"code"_s].toString(), u"FILE_KEY"_s);
     const auto once = tests::run({u"validate"_s, broken});
@@ -312,11 +312,11 @@ void TstLesson::anotherConventionListsWhatChanges()
         object[u"pins"_s] = pins;
         files << written(folder.filePath(file.fileName()), QJsonDocument(object).toJson());
     }
-    const auto book = answersOf(json({u"lesson"_s, u"run"_s, u"--all"_s, u"--json"_s}).array());
-    const auto exact =
-        answersOf(json({u"lesson"_s, u"run"_s, u"--all"_s, u"--json"_s, u"--set"_s, field + u'=' + value}).array());
+    const auto book = answersOf(jsonAnswer({u"lesson"_s, u"run"_s, u"--all"_s, u"--json"_s}).array());
+    const auto exact = answersOf(
+        jsonAnswer({u"lesson"_s, u"run"_s, u"--all"_s, u"--json"_s, u"--set"_s, field + u'=' + value}).array());
     QCOMPARE(exact.size(), 54);
-    QCOMPARE(exact, answersOf(json(files).array()));
+    QCOMPARE(exact, answersOf(jsonAnswer(files).array()));
     QStringList changed;
     for (const QString& id : book.keys())
         if (book[id] != exact[id])

@@ -48,7 +48,7 @@ QJsonObject json(const QString& settings)
     return QJsonDocument::fromJson(schedule(settings + u" --json"_s).out).object();
 }
 
-constexpr auto ring = "--set coll.torus=4 --set coll.wrap=ring --set coll.bytes=4096"_L1;
+constexpr auto smallRing = "--set coll.torus=4 --set coll.wrap=ring --set coll.bytes=4096"_L1;
 
 } // namespace
 
@@ -104,7 +104,7 @@ void TstSchedule::everyKindHasTheForm()
 /// Shards of 1,024 bytes both ways, then the opposite one in halves of 512.
 void TstSchedule::ringOfFourGathersInTwoSteps()
 {
-    const auto answer = json(ring);
+    const auto answer = json(smallRing);
     const auto steps = answer["steps"_L1].toArray();
     QCOMPARE(steps.size(), 2);
     QCOMPARE(steps[0]["t"_L1].toInt(), 0);
@@ -138,7 +138,7 @@ void TstSchedule::ringOfFourGathersInTwoSteps()
 /// Each chip starts with its own shard, then takes one half from either side.
 void TstSchedule::productsStandBesideTheTransfers()
 {
-    const auto answer = json(ring + " --set coll.kind=matmul-gather --set coll.algorithm=halves"_L1);
+    const auto answer = json(smallRing + " --set coll.kind=matmul-gather --set coll.algorithm=halves"_L1);
     const auto steps = answer["steps"_L1].toArray();
     QCOMPARE(steps.size(), 4);
     QCOMPARE(steps[0]["compute"_L1].toArray(),
@@ -226,7 +226,7 @@ void TstSchedule::stepsEndWithTheirMessages()
 
 void TstSchedule::tableHasALineATransfer()
 {
-    const auto run = schedule(ring);
+    const auto run = schedule(smallRing);
     QCOMPARE(run.exit, 0);
     const auto lines = run.out.trimmed().split('\n');
     QCOMPARE(lines.size(), 3 + 2 * 8);
@@ -237,10 +237,10 @@ void TstSchedule::tableHasALineATransfer()
 
 void TstSchedule::stepsCanBeChosen()
 {
-    const auto answer = json(ring + " --steps 2"_L1); // t counts from 0, steps from 1
+    const auto answer = json(smallRing + " --steps 2"_L1); // t counts from 0, steps from 1
     QCOMPARE(answer["steps"_L1].toArray().size(), 1);
     QCOMPARE(answer["steps"_L1][0]["t"_L1].toInt(), 1);
-    QCOMPARE(json(ring + " --steps 1..2"_L1)["steps"_L1].toArray().size(), 2);
+    QCOMPARE(json(smallRing + " --steps 1..2"_L1)["steps"_L1].toArray().size(), 2);
 }
 
 /// 13,824 chips send to both sides of three axes in each of 36 steps (24·3/2 hops): 82,944 transfers a step, so that
@@ -274,13 +274,13 @@ void TstSchedule::wrongSettingsAreRefused_data()
     QTest::addColumn<int>("exit");
     QTest::addColumn<QByteArray>("names");
     QTest::newRow("an algorithm of another kind") << u"--set coll.algorithm=middle"_s << 2 << QByteArray("middle");
-    QTest::newRow("a step behind the last") << ring + " --steps 3"_L1 << 1 << QByteArray("--steps 3");
+    QTest::newRow("a step behind the last") << smallRing + " --steps 3"_L1 << 1 << QByteArray("--steps 3");
     QTest::newRow("steps of none") << u"--set coll.torus=1 --steps 5..6"_s << 1
                                    << QByteArray("the collective has no steps");
-    QTest::newRow("steps the wrong way round") << ring + " --steps 2..1"_L1 << 1 << QByteArray("2..1");
-    QTest::newRow("a step before the first") << ring + " --steps 0"_L1 << 1 << QByteArray("steps 1 to 2");
-    QTest::newRow("the example has as many steps") << ring + " --steps 1..7"_L1 << 1 << QByteArray("--steps 1..2");
-    QTest::newRow("steps that are no numbers") << ring + " --steps some"_L1 << 1 << QByteArray("some");
+    QTest::newRow("steps the wrong way round") << smallRing + " --steps 2..1"_L1 << 1 << QByteArray("2..1");
+    QTest::newRow("a step before the first") << smallRing + " --steps 0"_L1 << 1 << QByteArray("steps 1 to 2");
+    QTest::newRow("the example has as many steps") << smallRing + " --steps 1..7"_L1 << 1 << QByteArray("--steps 1..2");
+    QTest::newRow("steps that are no numbers") << smallRing + " --steps some"_L1 << 1 << QByteArray("some");
     QTest::newRow("a chip outside of the torus")
         << u"--set coll.kind=permute --set coll.from=9,9"_s << 2 << QByteArray("coll.from");
     QTest::newRow("domains of none") << u"--set coll.torus=switch16/0"_s << 2 << QByteArray("switch16/2");

@@ -11,6 +11,31 @@
 namespace tests
 {
 
+/// Places in a row of "rows".
+namespace column
+{
+enum {
+    kind,
+    sides,
+    wraps,
+    directions,
+    algorithm,
+    volume,
+    steps,
+    critical,
+    busiest,
+    total,
+    bound,
+    form,
+    lockstep0,
+    lockstep1,
+    book1,
+    async0,
+    async1,
+    runs
+};
+} // namespace column
+
 /// The whole table.
 QJsonObject oracle();
 

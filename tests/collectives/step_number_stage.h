@@ -17,12 +17,12 @@
 namespace tests
 {
 
-using Edits = std::vector<std::pair<std::string, std::string>>;
+using TextEdits = std::vector<std::pair<std::string, std::string>>;
 
-inline core::Scenario scenarioWith(const Edits& edits)
+inline core::Scenario scenarioFrom(const TextEdits& edits)
 {
     auto s = core::defaultScenario(core::shippedCatalogue());
-    for (const auto& [id, text] : Edits{{"hw.link.rate", "45e9"}, {"hw.hop", "1e-6"}})
+    for (const auto& [id, text] : TextEdits{{"hw.link.rate", "45e9"}, {"hw.hop", "1e-6"}})
         if (const auto done = core::setFieldFromText(s, id, text); !done)
             qFatal("%s", done.error().c_str());
     for (const auto& [id, text] : edits)
@@ -68,8 +68,8 @@ inline std::string complaint(const core::Scenario& s, const std::string& id)
 /// Every kind of collective and network, alike and not.
 inline void addCollectives()
 {
-    const auto row = [](const char* name, const Edits& edits) { QTest::newRow(name) << edits; };
-    QTest::addColumn<Edits>("edits");
+    const auto row = [](const char* name, const TextEdits& edits) { QTest::newRow(name) << edits; };
+    QTest::addColumn<TextEdits>("edits");
     row("all-gather on a ring", {{"coll.torus", "8"}, {"coll.wrap", "ring"}});
     row("all-gather on a ring, shards not alike", {{"coll.torus", "6"}, {"coll.wrap", "ring"}, {"coll.bytes", "4094"}});
     row("all-gather on a line", {{"coll.torus", "5"}, {"coll.wrap", "line"}});
@@ -147,4 +147,4 @@ template <class Look> void eachReplayed(const core::WholeCollective& c, Look loo
 
 } // namespace tests
 
-Q_DECLARE_METATYPE(tests::Edits)
+Q_DECLARE_METATYPE(tests::TextEdits)

@@ -11,8 +11,6 @@
 
 using core::CollectiveKind;
 
-Q_DECLARE_METATYPE(core::CollectiveKind)
-
 class TstBounds : public QObject
 {
     Q_OBJECT
@@ -34,7 +32,7 @@ namespace
 {
 
 /// An array of even parts; a byte takes a nanosecond on a link, a hop a microsecond.
-core::CollectiveRequest requestOf(CollectiveKind kind, const QString& network, std::int64_t bytes)
+core::CollectiveRequest evenRequest(CollectiveKind kind, const QString& network, std::int64_t bytes)
 {
     core::CollectiveRequest request;
     request.kind = kind;
@@ -83,7 +81,7 @@ void TstBounds::linksThatLimitAreCounted()
     QFETCH(const double, load);
     QFETCH(const double, links);
     constexpr std::int64_t bytes = 1LL << 40;
-    const auto bound = core::lowerBound(requestOf(kind, network, bytes));
+    const auto bound = core::lowerBound(evenRequest(kind, network, bytes));
     COMPARE_NEAR(bound.load, load * bytes, 1e-12);
     QCOMPARE(bound.links, links);
     COMPARE_NEAR(bound.wire, load * bytes / links / 1e9, 1e-12);
@@ -112,7 +110,7 @@ void TstBounds::longestWayLimitsFewBytes()
     QFETCH(const core::CollectiveKind, kind);
     QFETCH(const QString, network);
     QFETCH(const int, hops);
-    const auto bound = core::lowerBound(requestOf(kind, network, 64));
+    const auto bound = core::lowerBound(evenRequest(kind, network, 64));
     QCOMPARE(bound.hops, hops);
     COMPARE_NEAR(bound.time, hops * 1e-6, 1e-12);
     QTEST(QString::fromStdString(bound.reason), "reason");
@@ -121,7 +119,7 @@ void TstBounds::longestWayLimitsFewBytes()
 /// In three rows of six that close one way, everybody sends half a row on: three arrays leave over each link.
 void TstBounds::rowsThatCrossAnAxisLimitAPermutation()
 {
-    auto request = requestOf(CollectiveKind::permute, QStringLiteral("6x3 ww one way"), 1 << 30);
+    auto request = evenRequest(CollectiveKind::permute, QStringLiteral("6x3 ww one way"), 1 << 30);
     for (int chip = 0; chip < 18; ++chip) {
         auto at = request.topology.coordinates(chip);
         at[0] = (at[0] + 3) % 6;
@@ -137,7 +135,7 @@ void TstBounds::rowsThatCrossAnAxisLimitAPermutation()
 /// Chips 0 and 1 of a ring of eight exchange with 2 and 7: four arrays over the two links round them, both ways.
 void TstBounds::aShortStretchOfARingLimitsAPermutation()
 {
-    auto request = requestOf(CollectiveKind::permute, QStringLiteral("8 w"), 1 << 30);
+    auto request = evenRequest(CollectiveKind::permute, QStringLiteral("8 w"), 1 << 30);
     request.destinations = {2, 7, 0, 3, 4, 5, 6, 1};
     const auto bound = core::lowerBound(request);
     COMPARE_NEAR(bound.wire, request.bytes() / 1e9, 1e-12);
@@ -148,7 +146,7 @@ void TstBounds::aShortStretchOfARingLimitsAPermutation()
 /// cross between chips 2 and 1; links are taken 11 times in all.
 void TstBounds::unevenBlocksCrossALine()
 {
-    auto request = requestOf(CollectiveKind::allToAll, QStringLiteral("5 -"), 7);
+    auto request = evenRequest(CollectiveKind::allToAll, QStringLiteral("5 -"), 7);
     request.even = false;
     const auto bound = core::lowerBound(request);
     QCOMPARE(bound.load, 3.);
@@ -160,7 +158,7 @@ void TstBounds::unevenBlocksCrossALine()
 /// Two elements on a line of five: they have to get to the other end.
 void TstBounds::aGatherReachesChipsWithoutElements()
 {
-    auto request = requestOf(CollectiveKind::allGather, QStringLiteral("5 -"), 2);
+    auto request = evenRequest(CollectiveKind::allGather, QStringLiteral("5 -"), 2);
     request.even = false;
     QCOMPARE(core::lowerBound(request).hops, 4);
 }
@@ -219,7 +217,7 @@ struct DomainSchedules {
     {
         using Rate = core::Quantity<core::dim::bytePerSecond>;
         constexpr std::int64_t bytes = 1 << 20;
-        core::CollectiveRequest request = requestOf(kind, QStringLiteral("switch%1").arg(n), bytes);
+        core::CollectiveRequest request = evenRequest(kind, QStringLiteral("switch%1").arg(n), bytes);
         request.topology.domain = d;
         request.domains = {1. * d, Rate(nvlink), Rate(nic)};
         const core::Plain inputs;

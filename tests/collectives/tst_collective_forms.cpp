@@ -37,10 +37,10 @@ private slots:
 namespace
 {
 
-enum Column { lockstep1 = 13, async1 = 16 }; // of the table
+namespace column = tests::column;
 
 /// What an analysis of this request is, without the fields of a scenario, which name fewer networks.
-core::CollectiveAnalysis analysisOf(const core::CollectiveRequest& request)
+core::CollectiveAnalysis fullAnalysis(const core::CollectiveRequest& request)
 {
     auto plan = core::planCollective(request);
     if (!plan)
@@ -74,13 +74,14 @@ void TstCollectiveForms::barriersAndFormsAreThoseOfTheTable()
     const auto s = scenarioWith({});
     const core::Plain inputs;
     const core::Reader<core::Plain> in(inputs);
-    const auto analysis = analysisOf(tests::oracleRequest(row, 1));
+    const auto analysis = fullAnalysis(tests::oracleRequest(row, 1));
     const auto numbers = core::collectiveNumbers(s, analysis, in);
-    COMPARE_NEAR(numbers.barrier.si(), row[lockstep1].toDouble() * microsecond, 1e-6);
+    COMPARE_NEAR(numbers.barrier.si(), row[column::lockstep1].toDouble() * microsecond, 1e-6);
     QCOMPARE(std::isnan(numbers.closedForm.si()), !analysis.closedForm);
     if (analysis.closedForm && isAlike(analysis)) {
         const auto form = *analysis.closedForm;
-        const double table = row[form.clock == core::CollectiveClock::async ? async1 : lockstep1].toDouble();
+        const double table =
+            row[form.clock == core::CollectiveClock::async ? column::async1 : column::lockstep1].toDouble();
         if (form.exact)
             COMPARE_NEAR(numbers.closedForm.si(), table * microsecond, 1e-6);
         QVERIFY(numbers.closedForm.si() >= table * microsecond * (1 - 1e-6));

@@ -16,8 +16,8 @@ using core::CollectiveAlgorithm;
 using core::MatmulForm;
 using core::MatmulRequest;
 
-using Spoil = std::function<void(core::CollectiveMatmul&)>;
-Q_DECLARE_METATYPE(Spoil)
+using MatmulSpoil = std::function<void(core::CollectiveMatmul&)>;
+Q_DECLARE_METATYPE(MatmulSpoil)
 
 class TstCollectiveMatmul : public QObject
 {
@@ -51,7 +51,7 @@ CollectiveAlgorithm modeOf(const QString& name)
 }
 
 /// Bytes of a shard are seconds: one byte a second.
-MatmulRequest requestOf(const QString& kind, int chips, const QString& mode, bool ring)
+MatmulRequest matmulRequestOf(const QString& kind, int chips, const QString& mode, bool ring)
 {
     MatmulRequest request;
     request.form = kind == QStringLiteral("ag") ? MatmulForm::gather : MatmulForm::scatter;
@@ -102,7 +102,8 @@ void TstCollectiveMatmul::timesAreThoseOfTheTable()
 {
     QFETCH(QJsonArray, row);
     const int chips = row[1].toInt();
-    auto request = requestOf(row[0].toString(), chips, row[2].toString(), row[3].toString() == QStringLiteral("w"));
+    auto request =
+        matmulRequestOf(row[0].toString(), chips, row[2].toString(), row[3].toString() == QStringLiteral("w"));
     request.elements = chips;
     request.elementBytes = row[5].toDouble();
     request.rates = {core::Quantity<core::dim::bytePerSecond>(1), core::Quantity<core::dim::second>(row[6].toDouble())};
@@ -128,7 +129,7 @@ void TstCollectiveMatmul::ordersAreThoseOfTheTable()
 {
     QFETCH(QString, name);
     const auto words = name.split(u' '); // "ag n=4 uni"
-    auto request = requestOf(words[0], words[1].mid(2).toInt(), words[2], true);
+    auto request = matmulRequestOf(words[0], words[1].mid(2).toInt(), words[2], true);
     request.elements = 1 << 20;
     const auto plan = core::planMatmul(request);
     QVERIFY(plan);
@@ -226,9 +227,9 @@ void TstCollectiveMatmul::linksAreFreeBeforeMessagesArrive()
 void TstCollectiveMatmul::badOrderIsFound_data()
 {
     QTest::addColumn<QString>("kind");
-    QTest::addColumn<Spoil>("spoil");
+    QTest::addColumn<MatmulSpoil>("spoil");
     const auto row = [](const char* name, const char* kind, void (*spoil)(core::CollectiveMatmul&)) {
-        QTest::newRow(name) << QString::fromLatin1(kind) << Spoil(spoil);
+        QTest::newRow(name) << QString::fromLatin1(kind) << MatmulSpoil(spoil);
     };
     const auto twiceFromTheFirst = [](core::CollectiveMatmul& plan) {
         plan.products[3][2].insert(plan.products[3][2].end(), plan.products[0][2].begin(), plan.products[0][2].end());
@@ -252,8 +253,8 @@ void TstCollectiveMatmul::badOrderIsFound_data()
 void TstCollectiveMatmul::badOrderIsFound()
 {
     QFETCH(QString, kind);
-    QFETCH(Spoil, spoil);
-    auto request = requestOf(kind, 5, QStringLiteral("uni"), true);
+    QFETCH(MatmulSpoil, spoil);
+    auto request = matmulRequestOf(kind, 5, QStringLiteral("uni"), true);
     request.elements = 1 << 20;
     auto plan = *core::planMatmul(request);
     QVERIFY(tests::checkMatmul(plan).empty());
@@ -265,7 +266,7 @@ void TstCollectiveMatmul::badOrderIsFound()
 
 void TstCollectiveMatmul::modeThatDoesNotFitIsRefused()
 {
-    auto request = requestOf(QStringLiteral("ag"), 4, QStringLiteral("halves"), false);
+    auto request = matmulRequestOf(QStringLiteral("ag"), 4, QStringLiteral("halves"), false);
     QVERIFY(!core::planMatmul(request));
     request.mode = CollectiveAlgorithm::offsets;
     QVERIFY(!core::planMatmul(request));
@@ -277,7 +278,7 @@ void TstCollectiveMatmul::modeThatDoesNotFitIsRefused()
 void TstCollectiveMatmul::oneWayTakesOneDirection()
 {
     for (const char* kind : {"ag", "rs"}) {
-        auto request = requestOf(QString::fromLatin1(kind), 4, QStringLiteral("halves"), true);
+        auto request = matmulRequestOf(QString::fromLatin1(kind), 4, QStringLiteral("halves"), true);
         request.elements = 1 << 20;
         request.topology.oneWay = true;
         for (const auto mode : {CollectiveAlgorithm::halves, CollectiveAlgorithm::whole}) {
@@ -292,7 +293,7 @@ void TstCollectiveMatmul::oneWayTakesOneDirection()
         request.topology.oneWay = true; // a line needs both ways
         QCOMPARE(core::planMatmul(request)->mode, CollectiveAlgorithm::whole);
     }
-    auto two = requestOf(QStringLiteral("ag"), 2, QStringLiteral("uni"), false);
+    auto two = matmulRequestOf(QStringLiteral("ag"), 2, QStringLiteral("uni"), false);
     const auto none = core::planMatmul(two);
     QVERIFY(!none);
     QVERIFY2(none.error().find("coll.wrap") == std::string::npos, none.error().c_str());
@@ -305,7 +306,7 @@ void TstCollectiveMatmul::buffersAreThoseOfTheFullestStep()
         for (const char* mode : {"uni", "halves", "whole"})
             for (const bool ring : {true, false})
                 for (int chips = 1; chips <= 12; ++chips) {
-                    auto request = requestOf(QString::fromLatin1(kind), chips, QString::fromLatin1(mode), ring);
+                    auto request = matmulRequestOf(QString::fromLatin1(kind), chips, QString::fromLatin1(mode), ring);
                     request.elements = std::int64_t{1} << 20;
                     const auto plan = core::planMatmul(request);
                     if (!plan)
@@ -315,8 +316,8 @@ void TstCollectiveMatmul::buffersAreThoseOfTheFullestStep()
                         max = std::max(max, step.shards());
                     QCOMPARE(plan->buffers, static_cast<int>(std::ceil(max)));
                 }
-    QCOMPARE(core::planMatmul(requestOf(QStringLiteral("ag"), 3, QStringLiteral("whole"), true))->buffers, 2);
-    QCOMPARE(core::planMatmul(requestOf(QStringLiteral("ag"), 8, QStringLiteral("whole"), true))->buffers, 4);
+    QCOMPARE(core::planMatmul(matmulRequestOf(QStringLiteral("ag"), 3, QStringLiteral("whole"), true))->buffers, 2);
+    QCOMPARE(core::planMatmul(matmulRequestOf(QStringLiteral("ag"), 8, QStringLiteral("whole"), true))->buffers, 4);
 }
 
 ROOFLIGHT_TEST(TstCollectiveMatmul)

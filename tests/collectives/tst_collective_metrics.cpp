@@ -41,18 +41,16 @@ using tests::valueOf;
 namespace
 {
 
-enum Column { kind, sides, wraps, directions, algorithm, volume, steps, critical, busiest, total };
-constexpr int lockstep1 = 13;
-constexpr int async1 = 16;
+namespace column = tests::column;
 
 /// "ring" where every axis of three and more closes, "line" where none does; empty where they differ.
 std::string wrapOf(const QJsonArray& row)
 {
-    const auto lengths = row[sides].toString().split(u'x');
+    const auto lengths = row[column::sides].toString().split(u'x');
     bool closed = true;
     bool open = true;
     for (qsizetype axis = 0; axis < lengths.size(); ++axis) {
-        const bool wrapped = row[wraps].toString()[axis] == u'w';
+        const bool wrapped = row[column::wraps].toString()[axis] == u'w';
         closed = closed && (wrapped || lengths[axis].toInt() < 3);
         open = open && (!wrapped || lengths[axis].toInt() < 3);
     }
@@ -62,13 +60,13 @@ std::string wrapOf(const QJsonArray& row)
 /// The table's names in ours; empty for rows that fields cannot ask for.
 std::string nameIn(const QJsonArray& row)
 {
-    const auto name = row[algorithm].toString();
+    const auto name = row[column::algorithm].toString();
     if (name == u"rotated-slots")
         return "slots";
     return name == u"sequential" ? "axis-by-axis" : name == u"rotated" || name == u"offsets" ? name.toStdString() : "";
 }
 
-core::Scenario scenarioOf(const QJsonArray& row, const char* clock)
+core::Scenario scenarioOfRow(const QJsonArray& row, const char* clock)
 {
     const std::map<QString, std::string> kinds{{QStringLiteral("allgather"), "all-gather"},
                                                {QStringLiteral("reducescatter"), "reduce-scatter"},
@@ -77,12 +75,12 @@ core::Scenario scenarioOf(const QJsonArray& row, const char* clock)
     return scenarioWith({{"hw.chip", "tpu-v5e"},
                          {"hw.link.rate", 45e9},
                          {"hw.hop", microsecond},
-                         {"coll.kind", kinds.at(row[kind].toString())},
-                         {"coll.torus", row[sides].toString().toStdString()},
+                         {"coll.kind", kinds.at(row[column::kind].toString())},
+                         {"coll.torus", row[column::sides].toString().toStdString()},
                          {"coll.wrap", wrapOf(row)},
-                         {"coll.direction", row[directions].toInt() == 1 ? "one" : "both"},
+                         {"coll.direction", row[column::directions].toInt() == 1 ? "one" : "both"},
                          {"coll.algorithm", nameIn(row)},
-                         {"coll.bytes", row[volume].toDouble()},
+                         {"coll.bytes", row[column::volume].toDouble()},
                          {"coll.clock", clock}});
 }
 
@@ -94,7 +92,7 @@ void TstCollectiveMetrics::metricsAreThoseOfTheTable_data()
     QTest::addColumn<QJsonArray>("row");
     for (const auto& value : tests::oracle()[QStringLiteral("rows")].toArray()) {
         const auto row = value.toArray();
-        const auto topology = tests::oracleTopology(row[sides].toString(), row[wraps].toString(), 2);
+        const auto topology = tests::oracleTopology(row[column::sides].toString(), row[column::wraps].toString(), 2);
         if (topology.chips() <= maxChips && !wrapOf(row).empty() && !nameIn(row).empty())
             QTest::newRow(qPrintable(tests::oracleRowName(row))) << row;
     }
@@ -103,13 +101,14 @@ void TstCollectiveMetrics::metricsAreThoseOfTheTable_data()
 void TstCollectiveMetrics::metricsAreThoseOfTheTable()
 {
     QFETCH(QJsonArray, row);
-    const auto s = scenarioOf(row, "async");
-    QCOMPARE(metric(s, "coll.steps"), row[steps].toDouble());
-    QCOMPARE(metric(s, "coll.bytes_per_link"), row[busiest].toDouble());
-    QCOMPARE(metric(s, "coll.total_bytes"), row[total].toDouble());
-    COMPARE_NEAR(metric(s, "coll.time"), row[async1].toDouble() * microsecond, 1e-6);
-    COMPARE_NEAR(metric(scenarioOf(row, "lockstep"), "coll.time"), row[lockstep1].toDouble() * microsecond, 1e-6);
-    COMPARE_NEAR(metric(s, "coll.barrier"), row[lockstep1].toDouble() * microsecond, 1e-6);
+    const auto s = scenarioOfRow(row, "async");
+    QCOMPARE(metric(s, "coll.steps"), row[column::steps].toDouble());
+    QCOMPARE(metric(s, "coll.bytes_per_link"), row[column::busiest].toDouble());
+    QCOMPARE(metric(s, "coll.total_bytes"), row[column::total].toDouble());
+    COMPARE_NEAR(metric(s, "coll.time"), row[column::async1].toDouble() * microsecond, 1e-6);
+    COMPARE_NEAR(metric(scenarioOfRow(row, "lockstep"), "coll.time"), row[column::lockstep1].toDouble() * microsecond,
+                 1e-6);
+    COMPARE_NEAR(metric(s, "coll.barrier"), row[column::lockstep1].toDouble() * microsecond, 1e-6);
     QCOMPARE(metric(s, "coll.gap"), metric(s, "coll.time") / metric(s, "coll.lower_bound"));
 }
 

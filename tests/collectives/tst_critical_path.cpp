@@ -35,7 +35,7 @@ private slots:
 namespace
 {
 
-core::CollectiveAnalysis analysisOf(const core::CollectiveRequest& request)
+core::CollectiveAnalysis timedAnalysis(const core::CollectiveRequest& request)
 {
     core::CollectiveAnalysis analysis;
     analysis.request = request;
@@ -74,7 +74,7 @@ void TstCriticalPath::everyScheduleEndsAPath()
     const std::int64_t chips = topology.chips();
     for (const std::int64_t elements : {48 * chips * chips, 11 * chips + 3})
         for (const auto& request : tests::requestsOn(topology, elements, 1e-6)) {
-            const auto analysis = analysisOf(request);
+            const auto analysis = timedAnalysis(request);
             for (const auto clock : {CollectiveClock::async, CollectiveClock::lockstep, CollectiveClock::book}) {
                 const auto path = core::criticalPath(analysis, clock, analysis.timing.steps);
                 const auto wrong = complaint(path, analysis.timing.by(clock).si());
@@ -133,7 +133,7 @@ void TstCriticalPath::aLineOfThreePassesOneShardOn()
     request.elementBytes = 1;
     request.algorithm = core::CollectiveAlgorithm::ring;
     request.rates = {core::Quantity<core::dim::bytePerSecond>(1e9), core::Quantity<core::dim::second>(1e-6)};
-    const auto path = core::criticalPath(analysisOf(request), CollectiveClock::async, 2);
+    const auto path = core::criticalPath(timedAnalysis(request), CollectiveClock::async, 2);
     QCOMPARE(path.size(), std::size_t(2));
     QVERIFY(path[0].from != 1 && path[0].to == 1);
     QVERIFY(path[1].from == 1 && path[1].to == 2 - path[0].from);

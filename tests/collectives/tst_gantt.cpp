@@ -45,9 +45,9 @@ private slots:
 namespace
 {
 
-using Edits = std::vector<std::pair<std::string, std::string>>;
+using TextEdits = std::vector<std::pair<std::string, std::string>>;
 
-core::CollectiveAnalysis analysisOf(const Edits& edits)
+core::CollectiveAnalysis analysisOf(const TextEdits& edits)
 {
     auto s = core::defaultScenario(core::shippedCatalogue());
     for (const auto& [id, value] : edits)
@@ -60,7 +60,7 @@ core::CollectiveAnalysis analysisOf(const Edits& edits)
 }
 
 /// B = 4096, E = 16384, square, 4 chips, bf16, 275e12 FLOP/s, 50e9 B/s a link, 1 µs a hop.
-Edits squareLayer(const std::string& kind, const std::string& mode)
+TextEdits squareLayer(const std::string& kind, const std::string& mode)
 {
     return {{"hw.chip", "tpu-v4"},   {"hw.flops.bf16", "275e12"}, {"hw.link.rate", "50e9"}, {"hw.hop", "1e-6"},
             {"coll.kind", kind},     {"coll.torus", "4"},         {"coll.wrap", "ring"},    {"coll.B", "4096"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps, bytes and times of every schedule against the table of an independent simulation.
+#include "collectives/metric_values.h"
 #include "collectives/oracle.h"
 #include "core/collectives/algorithms/catalogue.h"
 #include "support/near.h"
@@ -25,11 +26,10 @@ private slots:
 namespace
 {
 
-constexpr double printed = 1e-6; // the table gives times to 1e-7 µs
-constexpr double microsecond = 1e-6;
+using tests::microsecond;
+namespace column = tests::column;
 
-/// Numbers of the columns.
-enum Column { steps = 6, critical, busiest, total, bound, form, lockstep0, lockstep1, book1, async0, async1, runs };
+constexpr double printed = 1e-6; // the table gives times to 1e-7 µs
 
 void compareTimes(double found, double inMicroseconds, double relative)
 {
@@ -90,17 +90,17 @@ void TstOracle::scheduleIsTheOneOfTheTable()
     QVERIFY(broken);
     QVERIFY2(broken->empty(), broken->empty() ? "" : broken->front().text.c_str());
 
-    QCOMPARE(timing.steps, row[steps].toInt());
-    QCOMPARE(timing.totalBytes.si(), row[total].toDouble());
+    QCOMPARE(timing.steps, row[column::steps].toInt());
+    QCOMPARE(timing.totalBytes.si(), row[column::total].toDouble());
     compareTimes(still.book.si(), still.lockstep.si() / microsecond, printed);
-    QCOMPARE(timing.criticalBytes.si(), row[critical].toDouble());
-    QCOMPARE(timing.busiestLinkBytes.si(), row[busiest].toDouble());
-    QCOMPARE(runsOf(timing.stepBytes), row[runs].toArray());
-    compareTimes(still.lockstep.si(), row[lockstep0].toDouble(), printed);
-    compareTimes(timing.lockstep.si(), row[lockstep1].toDouble(), printed);
-    compareTimes(timing.book.si(), row[book1].toDouble(), printed);
-    compareTimes(still.async.si(), row[async0].toDouble(), printed);
-    compareTimes(timing.async.si(), row[async1].toDouble(), printed);
+    QCOMPARE(timing.criticalBytes.si(), row[column::critical].toDouble());
+    QCOMPARE(timing.busiestLinkBytes.si(), row[column::busiest].toDouble());
+    QCOMPARE(runsOf(timing.stepBytes), row[column::runs].toArray());
+    compareTimes(still.lockstep.si(), row[column::lockstep0].toDouble(), printed);
+    compareTimes(timing.lockstep.si(), row[column::lockstep1].toDouble(), printed);
+    compareTimes(timing.book.si(), row[column::book1].toDouble(), printed);
+    compareTimes(still.async.si(), row[column::async0].toDouble(), printed);
+    compareTimes(timing.async.si(), row[column::async1].toDouble(), printed);
 }
 
 ROOFLIGHT_TEST(TstOracle)

@@ -31,7 +31,7 @@ core::ChipOrder gatherFirst(int chips)
     return order;
 }
 
-core::OwnMatmul planned(const core::Scenario& s, const core::ChipOrder& order)
+core::OwnMatmul plannedFor(const core::Scenario& s, const core::ChipOrder& order)
 {
     const auto request = core::matmulRequest(s);
     auto own = core::planOwnOrder(*request, core::rotated(order, request->topology.chips()));
@@ -44,12 +44,12 @@ core::OwnMatmul planned(const core::Scenario& s, const core::ChipOrder& order)
 
 core::WholeCollective played(const core::Scenario& s, const core::ChipOrder& order)
 {
-    return core::withMatmul(collectiveOf(s), planned(s, order), s);
+    return core::withMatmul(collectiveOf(s), plannedFor(s, order), s);
 }
 
 core::Scenario matmul(const char* chips, const char* clock = "async")
 {
-    return scenarioWith(
+    return scenarioFrom(
         {{"coll.torus", chips}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}, {"coll.clock", clock}});
 }
 
@@ -99,7 +99,7 @@ void TstOwnOrderNumbers::theyAreThoseOfTheTiming()
     QFETCH(bool, naive);
     for (const char* clock : {"async", "lockstep", "book"}) {
         const auto s = matmul(qPrintable(chips), clock);
-        const auto own = planned(s, naive ? gatherFirst(chips.toInt()) : oneByOne(chips.toInt()));
+        const auto own = plannedFor(s, naive ? gatherFirst(chips.toInt()) : oneByOne(chips.toInt()));
         const double time = own.timing.overlapped.by(s.coll.clock).si();
         const double serialized = own.timing.serialized.by(s.coll.clock).si();
         COMPARE_NEAR(number(s, own, "own.time"), time, 1e-9);
@@ -128,7 +128,7 @@ void TstOwnOrderNumbers::theyAreThoseOfTheTiming()
 void TstOwnOrderNumbers::theEnginesAreThoseOfTheScenario()
 {
     auto s = matmul("4");
-    const auto own = planned(s, oneByOne(4));
+    const auto own = plannedFor(s, oneByOne(4));
     for (const auto& [id, algorithm] : {std::pair("own.engine.uni", "uni"), std::pair("own.engine.halves", "halves"),
                                         std::pair("own.engine.whole", "whole")}) {
         QVERIFY(core::setFieldFromText(s, "coll.algorithm", algorithm));
@@ -140,7 +140,7 @@ void TstOwnOrderNumbers::theEnginesAreThoseOfTheScenario()
 void TstOwnOrderNumbers::gatheringFirstSavesNothing()
 {
     const auto s = matmul("4");
-    const auto own = planned(s, gatherFirst(4));
+    const auto own = plannedFor(s, gatherFirst(4));
     COMPARE_NEAR(number(s, own, "own.time"), metric(s, "coll.naive"), 1e-9);
 }
 
@@ -172,7 +172,7 @@ void TstOwnOrderNumbers::stepsOfAPlayedOrderAreItsOwn()
     QFETCH(QString, kind);
     QFETCH(QString, chips);
     QFETCH(QString, clock);
-    const auto s = scenarioWith({{"coll.torus", chips.toStdString()},
+    const auto s = scenarioFrom({{"coll.torus", chips.toStdString()},
                                  {"coll.wrap", "ring"},
                                  {"coll.kind", kind.toStdString()},
                                  {"coll.clock", clock.toStdString()}});
@@ -210,7 +210,7 @@ void TstOwnOrderNumbers::stepsOfAPlayedOrderAreItsOwn()
 void TstOwnOrderNumbers::aPlayedOrderHasTheNumbersOfItsPage()
 {
     const auto s = matmul("5");
-    const auto own = planned(s, oneByOne(5));
+    const auto own = plannedFor(s, oneByOne(5));
     const auto c = played(s, oneByOne(5));
     for (const char* name : {"time", "naive", "saved", "buffers", "naive_buffers"}) {
         const std::string id = std::string("own.played.") + name;

@@ -41,7 +41,7 @@ private slots:
 namespace
 {
 
-core::CollectiveRequest requestOn(const char* network, std::vector<int> destinations, std::int64_t elements)
+core::CollectiveRequest permutationOn(const char* network, std::vector<int> destinations, std::int64_t elements)
 {
     core::CollectiveRequest request;
     request.kind = CollectiveKind::permute;
@@ -94,7 +94,7 @@ void TstPermutation::everyPermutationKeepsTheRules()
     for (unsigned seed = 0; seed < 5; ++seed) {
         const auto to = seed == 0 ? reversal(chips) : shuffled(chips, seed);
         for (const std::int64_t elements : {1, 7, 12000}) {
-            const auto request = requestOn(network.toUtf8().constData(), to, elements);
+            const auto request = permutationOn(network.toUtf8().constData(), to, elements);
             const auto plan = core::planCollective(request);
             QVERIFY2(plan, plan ? "" : plan.error().c_str());
             const auto broken = tests::checkEveryChip(plan->schedule);
@@ -121,7 +121,7 @@ void TstPermutation::everyPermutationKeepsTheRules()
 
 void TstPermutation::spoiltPermutationIsFound()
 {
-    const auto plan = core::planCollective(requestOn("4x4 --", reversal(16), 12000));
+    const auto plan = core::planCollective(permutationOn("4x4 --", reversal(16), 12000));
     const auto good = tests::allSteps(plan->schedule);
     const auto breaks = [&](tests::ScheduleRule rule, auto spoil) {
         auto steps = good;
@@ -161,7 +161,8 @@ void TstPermutation::timeIsCountedByHand()
     QFETCH(QList<int>, destinations);
     QFETCH(double, microseconds);
     QFETCH(double, bound);
-    const auto request = requestOn(network.toUtf8().constData(), {destinations.begin(), destinations.end()}, 500'000);
+    const auto request =
+        permutationOn(network.toUtf8().constData(), {destinations.begin(), destinations.end()}, 500'000);
     const auto plan = core::planCollective(request);
     QVERIFY(plan);
     COMPARE_NEAR(core::timeSchedule(plan->schedule, request.rates).async, microseconds * 1e-6, 1e-9);

@@ -13,9 +13,9 @@ using namespace tests;
 namespace
 {
 
-constexpr const char* clocks[] = {"async", "lockstep", "book"};
+constexpr const char* clockNames[] = {"async", "lockstep", "book"};
 
-Edits ringMatmul(const char* kind, const char* mode)
+TextEdits ringMatmul(const char* kind, const char* mode)
 {
     return {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", kind}, {"coll.algorithm", mode}};
 }
@@ -104,8 +104,8 @@ private slots:
 /// Shards of 1 MB both ways, 1 us a hop: a shard in step 1, half a one in step 2, sent when the first is there.
 void TstStepBars::aRingOfFourByHand()
 {
-    const Edits ring{{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.bytes", "4000000"}};
-    const auto s = scenarioWith(ring);
+    const TextEdits ring{{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.bytes", "4000000"}};
+    const auto s = scenarioFrom(ring);
     const double first = 1e-6 + 1e6 / 45e9;
     COMPARE_NEAR(value(s, "coll.arrival@1,3,0"), first, 1e-12);
     COMPARE_NEAR(value(s, "coll.arrival@2,3,0"), first + 1e-6 + 0.5e6 / 45e9, 1e-12);
@@ -115,8 +115,8 @@ void TstStepBars::aRingOfFourByHand()
              std::string("Arrival of the message from (3) to (0) in step 2"));
     auto book = ring;
     book.insert(book.end(), {{"coll.clock", "book"}, {"hw.hop", "100e-6"}}); // longer than the bytes
-    COMPARE_NEAR(value(scenarioWith(book), "coll.arrival@2,3,0"), 200e-6, 1e-12);
-    QCOMPARE(begins(scenarioWith(book), "coll.arrival@2,3,0"), std::string("t_prev"));
+    COMPARE_NEAR(value(scenarioFrom(book), "coll.arrival@2,3,0"), 200e-6, 1e-12);
+    QCOMPARE(begins(scenarioFrom(book), "coll.arrival@2,3,0"), std::string("t_prev"));
 }
 
 /// As in collectives.md: 4096·16384·16384 on four chips of 275 TFLOP/s, a product of a shard 499.8 us.
@@ -129,7 +129,7 @@ void TstStepBars::aMatmulByHand()
                                {"coll.B", "4096"},
                                {"coll.D", "16384"},
                                {"coll.F", "16384"}});
-    const auto s = scenarioWith(edits);
+    const auto s = scenarioFrom(edits);
     const double product = 2.0 * 4096 * 4096 * 4096 / 275e12;
     const double shard = 1e-6 + 4096.0 * 16384 * 2 / 4 / 50e9; // takes longer than a product
     COMPARE_NEAR(value(s, "coll.product_end@1,0,1"), product, 1e-9);
@@ -145,7 +145,7 @@ void TstStepBars::aMatmulByHand()
     };
     QCOMPARE(title(s, "coll.product_end@2,0,1"), QStringLiteral("End of product A₃ on (0) during step 2"));
     QCOMPARE(title(s, "coll.product_end@4,0,1"), QStringLiteral("End of product A₁ on (0) after step 3"));
-    const auto scatter = scenarioWith(ringMatmul("matmul-scatter", "uni"));
+    const auto scatter = scenarioFrom(ringMatmul("matmul-scatter", "uni"));
     QCOMPARE(title(scatter, "coll.product_end@1,0,1"), QStringLiteral("End of product C₃ on (0) before step 1"));
     QCOMPARE(title(scatter, "coll.product_end@2,0,1"), QStringLiteral("End of product C₂ on (0) during step 1"));
 }
@@ -154,10 +154,10 @@ void TstStepBars::everyBarIsExplained_data() { addCollectives(); }
 
 void TstStepBars::everyBarIsExplained()
 {
-    QFETCH(Edits, edits);
-    for (const char* clock : clocks) {
+    QFETCH(TextEdits, edits);
+    for (const char* clock : clockNames) {
         edits.emplace_back("coll.clock", clock);
-        const auto s = scenarioWith(edits);
+        const auto s = scenarioFrom(edits);
         int looked = 0;
         for (const auto& bars : barsOf(s))
             eachBar(bars, [&](const core::GanttLane&, const core::GanttBar& bar, const std::string& id) {
@@ -173,7 +173,7 @@ void TstStepBars::everyBarIsExplained()
 
 void TstStepBars::exposedTimeIsThatOfTheBars_data()
 {
-    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<TextEdits>("edits");
     for (const char* kind : {"matmul-gather", "matmul-scatter"})
         for (const char* mode : {"uni", "halves", "whole"}) {
             auto edits = ringMatmul(kind, mode);
@@ -184,10 +184,10 @@ void TstStepBars::exposedTimeIsThatOfTheBars_data()
 
 void TstStepBars::exposedTimeIsThatOfTheBars()
 {
-    QFETCH(Edits, edits);
-    for (const char* clock : clocks) {
+    QFETCH(TextEdits, edits);
+    for (const char* clock : clockNames) {
         edits.emplace_back("coll.clock", clock);
-        const auto s = scenarioWith(edits);
+        const auto s = scenarioFrom(edits);
         int exposed = 0;
         for (const auto& bars : barsOf(s))
             eachBar(bars, [&](const core::GanttLane& lane, const core::GanttBar& bar, std::string id) {
@@ -212,7 +212,7 @@ void TstStepBars::exposedTimeIsThatOfTheBars()
 
 void TstStepBars::barsWaitForWhatTheySay_data()
 {
-    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<TextEdits>("edits");
     for (const char* kind : {"matmul-gather", "matmul-scatter"})
         for (const char* mode : {"uni", "halves", "whole"})
             for (const char* width : {"2048", "65536"}) {
@@ -225,8 +225,8 @@ void TstStepBars::barsWaitForWhatTheySay_data()
 /// Among the bars of all chips there is one that ends, or arrives on the chip, when the bar begins.
 void TstStepBars::barsWaitForWhatTheySay()
 {
-    QFETCH(Edits, edits);
-    const auto s = scenarioWith(edits);
+    QFETCH(TextEdits, edits);
+    const auto s = scenarioFrom(edits);
     const auto c = collectiveOf(s);
     for (const auto way : {core::MatmulMode::serialized, core::MatmulMode::overlapped}) {
         const Bars all{c, core::matmulGantt(c.analysis, way, s.coll.clock, {}), way == core::MatmulMode::serialized};
@@ -268,11 +268,11 @@ void TstStepBars::otherBarsAreRefused()
 {
     QFETCH(QString, id);
     QFETCH(QString, says);
-    const auto s = scenarioWith(ringMatmul("matmul-gather", "uni"));
+    const auto s = scenarioFrom(ringMatmul("matmul-gather", "uni"));
     const auto number = tests::number(s, id.toStdString());
     QVERIFY(!number);
     QVERIFY2(number.error().find(says.toStdString()) != std::string::npos, number.error().c_str());
-    const auto alone = tests::number(scenarioWith({{"coll.torus", "4"}}), "coll.product_end@1,0,1");
+    const auto alone = tests::number(scenarioFrom({{"coll.torus", "4"}}), "coll.product_end@1,0,1");
     QVERIFY2(!alone && alone.error().find("nothing is multiplied") != std::string::npos, "without a matmul");
 }
 

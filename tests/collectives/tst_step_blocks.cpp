@@ -23,12 +23,12 @@ private slots:
 /// 9 chips in blocks of 4, 4 and 1; of 5×6 the block at the far corner has 1×2 chips.
 void TstStepBlocks::chipsOfAFaceAreThoseAtTheBorder()
 {
-    const auto line = collectiveOf(scenarioWith({{"coll.torus", "9"}, {"coll.wrap", "line"}})).whole;
+    const auto line = collectiveOf(scenarioFrom({{"coll.torus", "9"}, {"coll.wrap", "line"}})).whole;
     QCOMPARE(core::blocksOf(line).chips(), 3);
     QCOMPARE(core::chipsAtPort(line, 1, 0), std::vector{7});
     QCOMPARE(core::chipsAtPort(line, 1, 1), std::vector{4});
     QCOMPARE(core::chipsAtPort(line, 2, 0), std::vector<int>()); // the end
-    const auto torus = collectiveOf(scenarioWith({{"coll.torus", "5x6"}, {"coll.wrap", "ring"}})).whole;
+    const auto torus = collectiveOf(scenarioFrom({{"coll.torus", "5x6"}, {"coll.wrap", "ring"}})).whole;
     QCOMPARE(core::chipsAtPort(torus, 3, 0), (std::vector{4 + 5 * 4, 4 + 5 * 5})); // round the end
     QCOMPARE(core::firstOfBlock(torus, 3), 4 + 5 * 4);
     QCOMPARE(core::sidesOfBlock(torus, 3), (core::Coordinates{1, 2, 1}));
@@ -36,18 +36,20 @@ void TstStepBlocks::chipsOfAFaceAreThoseAtTheBorder()
 
 void TstStepBlocks::blocksAddUpTheirLinks_data()
 {
-    QTest::addColumn<Edits>("edits");
-    QTest::newRow("torus") << Edits{{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}};
-    QTest::newRow("one axis of three") << Edits{{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}};
-    QTest::newRow("mesh, not alike") << Edits{{"coll.torus", "6x10"}, {"coll.wrap", "line"}, {"coll.bytes", "5000"}};
-    QTest::newRow("point to point") << Edits{{"coll.torus", "8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "permute"}};
-    QTest::newRow("pod") << Edits{{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}};
+    QTest::addColumn<TextEdits>("edits");
+    QTest::newRow("torus") << TextEdits{{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}};
+    QTest::newRow("one axis of three") << TextEdits{{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}};
+    QTest::newRow("mesh, not alike") << TextEdits{
+        {"coll.torus", "6x10"}, {"coll.wrap", "line"}, {"coll.bytes", "5000"}};
+    QTest::newRow("point to point") << TextEdits{
+        {"coll.torus", "8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "permute"}};
+    QTest::newRow("pod") << TextEdits{{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}};
 }
 
 void TstStepBlocks::blocksAddUpTheirLinks()
 {
-    QFETCH(Edits, edits);
-    const auto s = scenarioWith(edits);
+    QFETCH(TextEdits, edits);
+    const auto s = scenarioFrom(edits);
     const auto c = collectiveOf(s);
     const auto blocks = core::blocksOf(c.whole);
     for (const int step : {1, c.analysis.schedule.steps})
@@ -110,7 +112,7 @@ void TstStepBlocks::badBlocksNameWhatIsAllowed()
     QFETCH(QString, torus);
     QFETCH(QString, id);
     QFETCH(QString, says);
-    const auto s = scenarioWith({{"coll.torus", torus.toStdString()}});
+    const auto s = scenarioFrom({{"coll.torus", torus.toStdString()}});
     const auto number = tests::number(s, id.toStdString());
     QVERIFY(!number);
     QVERIFY2(number.error().find(says.toStdString()) != std::string::npos, number.error().c_str());

@@ -13,11 +13,11 @@ using namespace tests;
 namespace
 {
 
-const Edits slide{{"coll.torus", "4"},
-                  {"coll.wrap", "ring"},
-                  {"coll.direction", "one"},
-                  {"coll.algorithm", "ring"},
-                  {"coll.kind", "reduce-scatter"}};
+const TextEdits slide{{"coll.torus", "4"},
+                      {"coll.wrap", "ring"},
+                      {"coll.direction", "one"},
+                      {"coll.algorithm", "ring"},
+                      {"coll.kind", "reduce-scatter"}};
 
 /// Row and column of the slide as chip and chunk.
 std::string slideId(const core::WholeCollective& c, int step, int row, int column)
@@ -66,7 +66,7 @@ void TstStepCells::theSlideAddsUp()
     QFETCH(int, column);
     QFETCH(double, sum);
     QFETCH(QString, line);
-    const auto s = scenarioWith(slide);
+    const auto s = scenarioFrom(slide);
     const auto id = slideId(collectiveOf(s), step, row, column);
     QCOMPARE(value(s, id), sum);
     QCOMPARE(complaint(s, id), std::string());
@@ -79,19 +79,19 @@ void TstStepCells::theSlideAddsUp()
 /// Both ways round, in halves: both neighbours' shards first, then half of the far one from each side.
 void TstStepCells::aRingOfFourByHand()
 {
-    const auto s = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    const auto s = scenarioFrom({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
     QCOMPARE(value(s, "coll.chunks@0,0,0"), 2.0);
     QCOMPARE(value(s, "coll.chunks@0,0,1"), 0.0);
     QCOMPARE(value(s, "coll.chunks@1,0,1"), 2.0);
     QCOMPARE(value(s, "coll.chunks@1,0,2"), 0.0);
     QCOMPARE(value(s, "coll.chunks@2,0,2"), 2.0);
     QCOMPARE(tests::number(s, "coll.chunks@1,0,1")->title, std::string("Chunks of A\u2081 on (0) after step 1"));
-    const auto sums = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "line"}, {"coll.kind", "reduce-scatter"}});
+    const auto sums = scenarioFrom({{"coll.torus", "4"}, {"coll.wrap", "line"}, {"coll.kind", "reduce-scatter"}});
     QCOMPARE(value(sums, "coll.terms@0,3,0"), 1.0);
     QCOMPARE(value(sums, "coll.terms@1,2,0"), 2.0); // chip 3 has sent its term
     QCOMPARE(value(sums, "coll.terms@1,3,0"), 0.0);
     QCOMPARE(value(sums, "coll.terms@3,0,0"), 4.0);
-    const auto blocks = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
+    const auto blocks = scenarioFrom({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
     const auto gone = explained(blocks, "coll.chunks@1,0,1")->sentence();
     QVERIFY2(gone.starts_with("2 lay on (0) before step 1, 1 have come since and 2 have gone on"), gone.c_str());
     QCOMPARE(tests::number(blocks, "coll.chunks@1,0,1")->title, std::string("Blocks for (1) on (0) after step 1"));
@@ -101,8 +101,8 @@ void TstStepCells::chunksAndTermsAreThoseOfTheReplay_data() { addCollectives(); 
 
 void TstStepCells::chunksAndTermsAreThoseOfTheReplay()
 {
-    QFETCH(Edits, edits);
-    const auto s = scenarioWith(edits);
+    QFETCH(TextEdits, edits);
+    const auto s = scenarioFrom(edits);
     const auto c = collectiveOf(s);
     const auto& schedule = c.analysis.schedule;
     eachReplayed(c, [&](const core::Holdings& replay, int step, int chip) {
@@ -123,12 +123,12 @@ void TstStepCells::chunksAndTermsAreThoseOfTheReplay()
 
 void TstStepCells::badCellsNameWhatIsAllowed_data()
 {
-    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<TextEdits>("edits");
     QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("says");
-    const Edits gather{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
-    const Edits reduce{{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}};
-    const Edits many{
+    const TextEdits gather{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
+    const TextEdits reduce{{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}};
+    const TextEdits many{
         {"hw.chip", "tpu-v5p"}, {"coll.torus", "16x16x16"}, {"coll.wrap", "line"}, {"coll.kind", "all-reduce"}};
     QTest::newRow("a shard too far") << gather << "coll.chunks@1,0,4"
                                      << "no shard 4 here; choose 0 to 3";
@@ -144,10 +144,10 @@ void TstStepCells::badCellsNameWhatIsAllowed_data()
 
 void TstStepCells::badCellsNameWhatIsAllowed()
 {
-    QFETCH(Edits, edits);
+    QFETCH(TextEdits, edits);
     QFETCH(QString, id);
     QFETCH(QString, says);
-    const auto s = scenarioWith(edits);
+    const auto s = scenarioFrom(edits);
     const auto number = tests::number(s, id.toStdString());
     QVERIFY(!number);
     QVERIFY2(number.error().find(says.toStdString()) != std::string::npos, number.error().c_str());

@@ -24,7 +24,7 @@ private slots:
 /// Shards of 1 MB, both ways: eight links carry one in step 1, and half a one in step 2; 4 chips take in 3 MB each.
 void TstStepLinks::aRingOfFourByHand()
 {
-    const auto s = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.bytes", "4000000"}});
+    const auto s = scenarioFrom({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.bytes", "4000000"}});
     QCOMPARE(value(s, "coll.busiest@0"), 0.0);
     QCOMPARE(value(s, "coll.sent@0"), 0.0);
     QCOMPARE(value(s, "coll.busiest@1"), 1e6);
@@ -38,8 +38,8 @@ void TstStepLinks::theBusiestAndAllAreThoseOfTheLinks_data() { addCollectives();
 /// What goes through a switch goes into it and out of it, and is counted once.
 void TstStepLinks::theBusiestAndAllAreThoseOfTheLinks()
 {
-    QFETCH(Edits, edits);
-    const auto s = scenarioWith(edits);
+    QFETCH(TextEdits, edits);
+    const auto s = scenarioFrom(edits);
     const auto c = collectiveOf(s);
     const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
     for (const int step : someSteps(c.analysis.schedule.steps)) {
@@ -62,8 +62,8 @@ void TstStepLinks::atLastTheyAreTheMetrics_data() { addCollectives(); }
 
 void TstStepLinks::atLastTheyAreTheMetrics()
 {
-    QFETCH(Edits, edits);
-    const auto s = scenarioWith(edits);
+    QFETCH(TextEdits, edits);
+    const auto s = scenarioFrom(edits);
     const auto end = std::to_string(collectiveOf(s).analysis.schedule.steps);
     COMPARE_NEAR(value(s, "coll.busiest@" + end), metric(s, "coll.bytes_per_link"), 1e-9);
     COMPARE_NEAR(value(s, "coll.sent@" + end), metric(s, "coll.total_bytes"), 1e-9);
@@ -73,7 +73,7 @@ void TstStepLinks::atLastTheyAreTheMetrics()
 /// them one.
 void TstStepLinks::theTitleNamesTheBusiestLink()
 {
-    const auto s = scenarioWith({{"coll.torus", "3"}, {"coll.wrap", "line"}});
+    const auto s = scenarioFrom({{"coll.torus", "3"}, {"coll.wrap", "line"}});
     const auto number = tests::number(s, "coll.busiest@2");
     QVERIFY(number);
     QCOMPARE(number->title, std::string("Busiest link up to step 2, (1) to (2)"));
@@ -83,7 +83,7 @@ void TstStepLinks::theTitleNamesTheBusiestLink()
 /// Every chip of 16x20x28 takes in all but its own shard.
 void TstStepLinks::theWholePodIsAddedUp()
 {
-    const auto s = scenarioWith({{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
+    const auto s = scenarioFrom({{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
     const auto end = std::to_string(collectiveOf(s).analysis.schedule.steps);
     COMPARE_NEAR(value(s, "coll.sent@" + end), s.coll.bytes * 8959, 1e-9);
     COMPARE_NEAR(value(s, "coll.busiest@" + end), metric(s, "coll.bytes_per_link"), 1e-9);

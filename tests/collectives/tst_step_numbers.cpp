@@ -38,7 +38,7 @@ private slots:
 /// a shard each way. Chips then hold 3 and 4 MB.
 void TstStepNumbers::aRingOfFourByHand()
 {
-    const auto s = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.bytes", "4000000"}});
+    const auto s = scenarioFrom({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.bytes", "4000000"}});
     COMPARE_NEAR(value(s, "coll.step_end@0"), 0.0, 1e-12);
     COMPARE_NEAR(value(s, "coll.step_end@1"), 1e-6 + 1e6 / 45e9, 1e-12);
     COMPARE_NEAR(value(s, "coll.step_end@2"), 2e-6 + 1.5e6 / 45e9, 1e-12);
@@ -57,7 +57,7 @@ void TstStepNumbers::aRingOfFourByHand()
 /// A product of one shard takes long: the last step ends when all four are done.
 void TstStepNumbers::aMatmulEndsItsStepsWithItsProducts()
 {
-    const auto s = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
+    const auto s = scenarioFrom({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
     const auto c = collectiveOf(s);
     const auto last = "coll.step_end@" + std::to_string(c.analysis.schedule.steps);
     COMPARE_NEAR(value(s, last), c.analysis.time.si(), 1e-9);
@@ -69,10 +69,10 @@ void TstStepNumbers::everyLineGivesItsResult_data() { addCollectives(); }
 
 void TstStepNumbers::everyLineGivesItsResult()
 {
-    QFETCH(Edits, edits);
+    QFETCH(TextEdits, edits);
     for (const char* clock : {"async", "lockstep", "book"}) {
         edits.emplace_back("coll.clock", clock);
-        const auto s = scenarioWith(edits);
+        const auto s = scenarioFrom(edits);
         const auto c = collectiveOf(s);
         for (const int step : someSteps(c.analysis.schedule.steps))
             for (const auto& id : idsAt(c, step)) {
@@ -86,10 +86,10 @@ void TstStepNumbers::theLastStepEndsWithTheCollective_data() { addCollectives();
 
 void TstStepNumbers::theLastStepEndsWithTheCollective()
 {
-    QFETCH(Edits, edits);
+    QFETCH(TextEdits, edits);
     for (const char* clock : {"async", "lockstep", "book"}) {
         edits.emplace_back("coll.clock", clock);
-        const auto s = scenarioWith(edits);
+        const auto s = scenarioFrom(edits);
         const auto c = collectiveOf(s);
         const auto end = tests::number(s, "coll.step_end@" + std::to_string(c.analysis.schedule.steps));
         COMPARE_NEAR(end->si(), metric(s, "coll.time"), 1e-9);
@@ -104,8 +104,8 @@ void TstStepNumbers::heldBytesAreThoseOfTheReplay_data() { addCollectives(); }
 
 void TstStepNumbers::heldBytesAreThoseOfTheReplay()
 {
-    QFETCH(Edits, edits);
-    const auto s = scenarioWith(edits);
+    QFETCH(TextEdits, edits);
+    const auto s = scenarioFrom(edits);
     const auto c = collectiveOf(s);
     const auto& schedule = c.analysis.schedule;
     eachReplayed(c, [&](const core::Holdings& replay, int step, int chip) {
@@ -121,8 +121,8 @@ void TstStepNumbers::messagesAddUpToTheirLink_data() { addCollectives(); }
 
 void TstStepNumbers::messagesAddUpToTheirLink()
 {
-    QFETCH(Edits, edits);
-    const auto s = scenarioWith(edits);
+    QFETCH(TextEdits, edits);
+    const auto s = scenarioFrom(edits);
     const auto c = collectiveOf(s);
     const auto& schedule = c.analysis.schedule;
     const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
@@ -146,7 +146,7 @@ void TstStepNumbers::messagesAddUpToTheirLink()
 /// Every chip of 16x20x28 ends with all of the array; the last of them is as good as the first.
 void TstStepNumbers::thePodNeedsNoReplayOfItsChips()
 {
-    const auto s = scenarioWith({{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
+    const auto s = scenarioFrom({{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
     const auto c = collectiveOf(s);
     const int steps = c.analysis.schedule.steps;
     const auto end = std::to_string(steps);
@@ -165,7 +165,7 @@ void TstStepNumbers::thePodNeedsNoReplayOfItsChips()
 
 void TstStepNumbers::chunksOfTooManyChipsAreRefused()
 {
-    const auto s = scenarioWith(
+    const auto s = scenarioFrom(
         {{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x16x16"}, {"coll.wrap", "line"}, {"coll.kind", "all-reduce"}});
     const auto number = tests::number(s, "coll.held@1,0");
     QVERIFY(!number);
@@ -209,7 +209,7 @@ void TstStepNumbers::buffersByHand()
     QFETCH(QString, kind);
     QFETCH(QString, mode);
     QFETCH(QString, second);
-    const auto s = scenarioWith({{"coll.torus", "4"},
+    const auto s = scenarioFrom({{"coll.torus", "4"},
                                  {"coll.wrap", "ring"},
                                  {"coll.kind", kind.toStdString()},
                                  {"coll.algorithm", mode.toStdString()}});
@@ -262,7 +262,7 @@ void TstStepNumbers::badPlacesNameWhatIsAllowed()
 {
     QFETCH(QString, id);
     QFETCH(QString, says);
-    const auto s = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    const auto s = scenarioFrom({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
     const auto number = tests::number(s, id.toStdString());
     QVERIFY(!number);
     QVERIFY2(number.error().find(says.toStdString()) != std::string::npos, number.error().c_str());
@@ -271,7 +271,7 @@ void TstStepNumbers::badPlacesNameWhatIsAllowed()
 
 void TstStepNumbers::idsAreReadBack()
 {
-    const auto c = collectiveOf(scenarioWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}}));
+    const auto c = collectiveOf(scenarioFrom({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}}));
     for (const auto& id : idsAt(c, 2)) {
         const auto* row = core::stepRowOf(id);
         QVERIFY2(row, id.c_str());
@@ -285,7 +285,7 @@ void TstStepNumbers::idsAreReadBack()
     }
     QCOMPARE(core::atStep("coll.time", 3), std::string("coll.time"));
     QCOMPARE(core::stepIn("coll.time"), -1);
-    QVERIFY(!core::stepRowOf("coll.time") && !tests::number(scenarioWith({{"coll.torus", "4x4"}}), "coll.held@2"));
+    QVERIFY(!core::stepRowOf("coll.time") && !tests::number(scenarioFrom({{"coll.torus", "4x4"}}), "coll.held@2"));
 }
 
 ROOFLIGHT_TEST(TstStepNumbers)

@@ -67,7 +67,7 @@ void TstTorusNumbers::chipsAreCounted()
     QFETCH(QString, torus);
     QFETCH(double, chips);
     QFETCH(double, blocks);
-    const auto s = scenarioWith({{"hw.chip", "tpu-v5p"}, {"coll.torus", torus.toStdString()}});
+    const auto s = scenarioFrom({{"hw.chip", "tpu-v5p"}, {"coll.torus", torus.toStdString()}});
     const auto whole = collectiveOf(s).whole;
     std::vector<int> inBlock(static_cast<std::size_t>(core::blocksOf(whole).chips()));
     int onFaces = 0;
@@ -98,7 +98,7 @@ void TstTorusNumbers::chipsAreCounted()
 
 void TstTorusNumbers::theirLinesNameTheAxes()
 {
-    const auto s = scenarioWith({{"hw.chip", "tpu-v5p"}, {"coll.torus", "6x10x5"}});
+    const auto s = scenarioFrom({{"hw.chip", "tpu-v5p"}, {"coll.torus", "6x10x5"}});
     const auto line = [&](const char* id) {
         return core::expressionText(tests::derivation(s, id), 0, core::TextStyle::plain);
     };
@@ -115,7 +115,7 @@ void TstTorusNumbers::theirLinesNameTheAxes()
 
 void TstTorusNumbers::behindASwitchOnlyGpusAreCounted()
 {
-    const auto s = scenarioWith({{"hw.chip", "h100-sxm"}, {"coll.torus", "switch8"}});
+    const auto s = scenarioFrom({{"hw.chip", "h100-sxm"}, {"coll.torus", "switch8"}});
     QCOMPARE(metric(s, "coll.chips"), 8.);
     for (const char* id : {"coll.blocks", "coll.face_chips", "coll.slice_chips"})
         QVERIFY2(std::isnan(metric(s, id)), id);
@@ -124,10 +124,10 @@ void TstTorusNumbers::behindASwitchOnlyGpusAreCounted()
 
 void TstTorusNumbers::theShareSavedIsOfTheTimeOneAfterTheOther_data()
 {
-    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<TextEdits>("edits");
     QTest::addColumn<bool>("saves");
-    const Edits ring{{"coll.kind", "matmul-gather"}, {"coll.torus", "8"}, {"coll.wrap", "ring"}};
-    const auto with = [&](Edits more) {
+    const TextEdits ring{{"coll.kind", "matmul-gather"}, {"coll.torus", "8"}, {"coll.wrap", "ring"}};
+    const auto with = [&](TextEdits more) {
         more.insert(more.begin(), ring.begin(), ring.end());
         return more;
     };
@@ -140,9 +140,9 @@ void TstTorusNumbers::theShareSavedIsOfTheTimeOneAfterTheOther_data()
 
 void TstTorusNumbers::theShareSavedIsOfTheTimeOneAfterTheOther()
 {
-    QFETCH(Edits, edits);
+    QFETCH(TextEdits, edits);
     QFETCH(bool, saves);
-    const auto s = scenarioWith(edits);
+    const auto s = scenarioFrom(edits);
     const double share = metric(s, "coll.saved_share");
     QCOMPARE(share > 0, saves);
     if (std::isnan(share)) {

@@ -21,7 +21,6 @@ using Spoil = std::function<void(Steps&)>;
 
 Q_DECLARE_METATYPE(Spoil)
 Q_DECLARE_METATYPE(tests::ScheduleRule)
-Q_DECLARE_METATYPE(core::CollectiveKind)
 Q_DECLARE_METATYPE(core::CollectiveAlgorithm)
 
 class TstValidate : public QObject

@@ -60,7 +60,7 @@ QByteArray allOf(const std::vector<Issue>& issues)
     return text;
 }
 
-Scenario repaired(Scenario s, const Repair& repair)
+Scenario afterRepair(Scenario s, const Repair& repair)
 {
     for (const auto& [id, value] : repair.edits)
         if (const auto done = setField(s, id, value); !done)
@@ -280,7 +280,7 @@ void TstCheck::everyRepairMendsItsIssue()
     for (const auto& issue : issues) {
         QVERIFY2(issue.repairs.size() <= 4, allOf(issues).constData());
         for (const auto& repair : issue.repairs) {
-            const auto after = issuesOf(repaired(s, repair));
+            const auto after = issuesOf(afterRepair(s, repair));
             QVERIFY2(!find(after, QString::fromStdString(issue.code), QString::fromStdString(issue.field)),
                      (repair.text + " leaves " + issue.text).c_str());
             for (const auto& other : after)

@@ -5,7 +5,7 @@
 #include "core/design/opening.h"
 #include "core/design/sharding_opening.h"
 #include "core/evaluate/evaluate.h"
-#include "core/io/preset_catalogue.h"
+#include "core/field_support.h"
 #include "core/io/scenario_json.h"
 #include "core/scenario/fields.h"
 #include "core/sharding/costs.h"
@@ -23,6 +23,8 @@
 #include <map>
 
 using namespace core;
+using tests::numberOf;
+using tests::with;
 
 class TstDesignCollectives : public QObject
 {
@@ -45,19 +47,8 @@ private slots:
 namespace
 {
 
-using Edits = std::vector<std::pair<std::string, Value>>;
-
-Scenario with(const Edits& edits)
-{
-    auto scenario = defaultScenario(shippedCatalogue());
-    for (const auto& [field, value] : edits)
-        if (const auto done = setField(scenario, field, value); !done)
-            qFatal("%s", done.error().c_str());
-    return scenario;
-}
-
-const DesignCollective& named(const std::vector<DesignCollective>& all, std::string_view name,
-                              Moment when = Moment::forward)
+const DesignCollective& collectiveNamed(const std::vector<DesignCollective>& all, std::string_view name,
+                                        Moment when = Moment::forward)
 {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const auto& c) { return c.name == name && c.when == when; });
@@ -76,13 +67,7 @@ QString listed(const Scenario& s)
     return names.join(QStringLiteral("; "));
 }
 
-double number(const Scenario& scenario, const char* id)
-{
-    const auto metric = findMetric(*scenario.presets, id);
-    return std::get<double>(metric->value(evaluate(scenario), metric->index));
-}
-
-bool agree(double a, double b) { return (a == 0 && b == 0) || std::abs(a - b) <= 1e-12 * std::abs(b); }
+bool almostEqual(double a, double b) { return (a == 0 && b == 0) || std::abs(a - b) <= 1e-12 * std::abs(b); }
 
 /// Roles that the usual drawing of scenarios leaves out, on any axis, and every mode.
 Scenario anyRoles(Scenario scenario)
@@ -108,13 +93,14 @@ void addsUp(const Scenario& s)
     }
     const std::array<const char*, 4> times{"time.X", "time.Y", "time.Z", "time.dcn"};
     for (std::size_t i = 0; i < times.size(); ++i)
-        RC_ASSERT(agree(seconds[i], number(s, times[i])));
-    RC_ASSERT(agree(bytes[PayloadKind::allGather], number(s, "bytes.all_gather")));
-    RC_ASSERT(agree(bytes[PayloadKind::reduceScatter], number(s, "bytes.reduce_scatter")));
-    RC_ASSERT(agree(bytes[PayloadKind::allReduce], number(s, "bytes.all_reduce")));
-    RC_ASSERT(agree(bytes[PayloadKind::allToAll], number(s, "bytes.all_to_all")));
-    RC_ASSERT(agree(bytes[PayloadKind::ring], number(s, "bytes.ring_attention")));
-    RC_ASSERT(agree(bytes[PayloadKind::p2p], number(s, "bytes.p2p.forward") + number(s, "bytes.p2p.backward")));
+        RC_ASSERT(almostEqual(seconds[i], numberOf(s, times[i])));
+    RC_ASSERT(almostEqual(bytes[PayloadKind::allGather], numberOf(s, "bytes.all_gather")));
+    RC_ASSERT(almostEqual(bytes[PayloadKind::reduceScatter], numberOf(s, "bytes.reduce_scatter")));
+    RC_ASSERT(almostEqual(bytes[PayloadKind::allReduce], numberOf(s, "bytes.all_reduce")));
+    RC_ASSERT(almostEqual(bytes[PayloadKind::allToAll], numberOf(s, "bytes.all_to_all")));
+    RC_ASSERT(almostEqual(bytes[PayloadKind::ring], numberOf(s, "bytes.ring_attention")));
+    RC_ASSERT(
+        almostEqual(bytes[PayloadKind::p2p], numberOf(s, "bytes.p2p.forward") + numberOf(s, "bytes.p2p.backward")));
 }
 
 } // namespace
@@ -167,14 +153,15 @@ void TstDesignCollectives::publishedSizesAreFound()
     const auto all = designCollectives(s);
     QCOMPARE(listed(s), QStringLiteral("f AllGather_X of W_in; f AllGather_X of W_out; f AllGather_Y of In; "
                                        "f ReduceScatter_Y of Out"));
-    const auto& gather = named(all, "AllGather_X of W_in");
+    const auto& gather = collectiveNamed(all, "AllGather_X of W_in");
     QCOMPARE(gather.bytes.si(), 16384. * 53248 * 2 / 4);
     QCOMPARE(gather.calls.all(), 126.);
     COMPARE_NEAR(gather.seconds, 436207616 / 360e9, 1e-12);
-    const auto& scatter = named(all, "ReduceScatter_Y of Out");
+    const auto& scatter = collectiveNamed(all, "ReduceScatter_Y of Out");
     QCOMPARE(scatter.bytes.si(), 1280. * 16384 * 2);
     COMPARE_NEAR(scatter.seconds, 41943040 / 180e9, 1e-12);
-    COMPARE_NEAR(scatter.total() + named(all, "AllGather_Y of In").total(), 126 * 2 * (41943040 / 180e9), 1e-12);
+    COMPARE_NEAR(scatter.total() + collectiveNamed(all, "AllGather_Y of In").total(), 126 * 2 * (41943040 / 180e9),
+                 1e-12);
     // "0.305 s against ..." of the answer's table: the summed gathers at 2048 tokens a rank do not depend on them.
     COMPARE_NEAR(2 * gather.total(), 0.305, 2e-3);
 }
@@ -184,14 +171,14 @@ void TstDesignCollectives::microbatchesAreGatheredOneByOne()
 {
     const auto s = with({{"mesh.Z", 4.}, {"mesh.Z.role", std::string("pipeline")}, {"work.micro", 8.}});
     const auto all = designCollectives(s);
-    const auto& gather = named(all, "AllGather_X of W_out");
+    const auto& gather = collectiveNamed(all, "AllGather_X of W_out");
     QCOMPARE(gather.calls.layers, 8.);
     QCOMPARE(gather.calls.microbatches, 8.);
     QCOMPARE(gather.bytes.si(), 8192. * 32768 * 2 / 4);
-    const auto& in = named(all, "AllGather_Y of In"); // 32768 tokens over 16 ranks and 8 microbatches
+    const auto& in = collectiveNamed(all, "AllGather_Y of In"); // 32768 tokens over 16 ranks and 8 microbatches
     QCOMPARE(in.bytes.si(), 256. * 8192 * 2);
     QCOMPARE(in.calls.all(), 64.);
-    const auto& send = named(all, "Send_Z of Out"); // sharded over Y at the boundary
+    const auto& send = collectiveNamed(all, "Send_Z of Out"); // sharded over Y at the boundary
     QCOMPARE(send.bytes.si(), 256. * 8192 * 2 / 4);
     QCOMPARE(send.calls.all(), 8.);
 }
@@ -206,12 +193,12 @@ void TstDesignCollectives::expertsAreSpreadBeforeTheyAreGathered()
                          {"mesh.Z.role", std::string("expert")},
                          {"work.batch", 128 * 4096.}});
     const auto all = designCollectives(s);
-    QCOMPARE(named(all, "AllGather_X of W_in of the experts").bytes.si(), 256. / 8 * 7168. * 2048 * 2);
-    QCOMPARE(named(all, "AllGather_X of W_in of the shared experts").bytes.si(), 7168. * 2048 * 2);
-    QCOMPARE(named(all, "AllGather_X of W_router").bytes.si(), 7168. * 256 * 2);
-    const auto& there = named(all, "AllToAll_Z of In to the experts"); // of the 8 ranks together
+    QCOMPARE(collectiveNamed(all, "AllGather_X of W_in of the experts").bytes.si(), 256. / 8 * 7168. * 2048 * 2);
+    QCOMPARE(collectiveNamed(all, "AllGather_X of W_in of the shared experts").bytes.si(), 7168. * 2048 * 2);
+    QCOMPARE(collectiveNamed(all, "AllGather_X of W_router").bytes.si(), 7168. * 256 * 2);
+    const auto& there = collectiveNamed(all, "AllToAll_Z of In to the experts"); // of the 8 ranks together
     QCOMPARE(there.bytes.si(), 8. * 4096 * 8. * 7168 * 2);
-    QCOMPARE(named(all, "AllToAll_Z of dIn from the experts", Moment::backward).bytes, there.bytes);
+    QCOMPARE(collectiveNamed(all, "AllToAll_Z of dIn from the experts", Moment::backward).bytes, there.bytes);
 }
 
 void TstDesignCollectives::oneChipHasNone()

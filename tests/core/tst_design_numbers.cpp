@@ -42,7 +42,7 @@ private slots:
 namespace
 {
 
-Explained number(const Scenario& s, std::string_view id)
+Explained explainedNumber(const Scenario& s, std::string_view id)
 {
     auto found = tests::explained(s, id);
     if (!found)
@@ -80,7 +80,8 @@ void TstDesignNumbers::theyAreThoseOfTheList()
         for (const auto& one : designCollectives(s)) {
             const auto check = [&](std::string_view kind, double expected, Dim dim) {
                 const auto id = designNumberId(kind, one);
-                return ids.insert(id).second ? complaint(number(s, id), expected, dim) : QStringLiteral("twice");
+                return ids.insert(id).second ? complaint(explainedNumber(s, id), expected, dim)
+                                             : QStringLiteral("twice");
             };
             QCOMPARE(check("total", one.total().si(), dim::second), QString());
             QCOMPARE(check("calls", one.calls.all(), dim::count), QString());
@@ -95,7 +96,7 @@ void TstDesignNumbers::aTotalShowsItsCalls()
 {
     auto s = defaultScenario(shippedCatalogue());
     QVERIFY(setFieldFromText(s, "conv.rates", "book"));
-    const auto total = number(s, "design.total/forward/AllGather_X of W_in");
+    const auto total = explainedNumber(s, "design.total/forward/AllGather_X of W_in");
     COMPARE_NEAR(total.si(), 32 * (8192. * 32768 * 2 / 4) / 360e9, 1e-12);
     QCOMPARE(total.derivation.steps.front().symbol, std::string("T_calls"));
     QVERIFY(std::any_of(total.derivation.steps.begin(), total.derivation.steps.end(),
@@ -104,8 +105,8 @@ void TstDesignNumbers::aTotalShowsItsCalls()
     for (const auto& shipped : shippedCatalogue().scenarios) {
         if (shipped.id != "llama3-405b-v5p")
             continue;
-        const auto calls = number(readScenario(shipped.json, shipped.id, shippedCatalogue()).value(),
-                                  "design.calls/forward/AllGather_Y of In");
+        const auto calls = explainedNumber(readScenario(shipped.json, shipped.id, shippedCatalogue()).value(),
+                                           "design.calls/forward/AllGather_Y of In");
         QCOMPARE(calls.si(), 2. * 126 / 2 * 8);
         QCOMPARE(calls.text(), std::string("1,008 calls"));
         return;
@@ -118,7 +119,7 @@ void TstDesignNumbers::oneCallHasNoProduct()
 {
     auto s = defaultScenario(shippedCatalogue());
     QVERIFY(setFieldFromText(s, "mesh.slices", "2"));
-    const auto total = number(s, "design.total/backward/AllReduce_DCN of the gradients");
+    const auto total = explainedNumber(s, "design.total/backward/AllReduce_DCN of the gradients");
     QCOMPARE(total.derivation.steps.front().symbol, std::string("T_dcn"));
 }
 
@@ -168,7 +169,7 @@ void TstDesignNumbers::differencesLeadFromTheChargeToTheSchedule()
             const double time = tests::cache().report(s)->numbers.time.si();
             double sum = one.seconds.si();
             for (const std::string_view kind : {"rates", "wire", "hops"}) {
-                const auto found = number(s, designNumberId(kind, one));
+                const auto found = explainedNumber(s, designNumberId(kind, one));
                 QCOMPARE(found.derivation.steps.front().value, found.si());
                 QCOMPARE(QString::fromStdString(tests::disagreement(found.derivation)), QString());
                 sum += found.si();
@@ -176,7 +177,7 @@ void TstDesignNumbers::differencesLeadFromTheChargeToTheSchedule()
             COMPARE_NEAR(sum, time, 1e-9);
             const auto charge = compareWithSchedule(s, one, *tests::cache().report(s)->analysis);
             for (const auto& difference : charge.differences) { // those that count are listed by the same number
-                const double listed = number(s, designNumberId(difference.number, one)).si();
+                const double listed = explainedNumber(s, designNumberId(difference.number, one)).si();
                 QVERIFY(std::abs(listed - difference.time.si()) <= 1e-9 * time);
                 ++seen[difference.number];
             }
@@ -193,11 +194,11 @@ void TstDesignNumbers::aDifferenceShowsWhatItIsOf()
     const auto one = designCollectives(design).front();
     auto s = openedCollective(design, one).value();
     QVERIFY(setFieldFromText(s, "coll.clock", "async"));
-    const auto rates = number(s, "design.rates/forward/AllGather_X of W_in");
+    const auto rates = explainedNumber(s, "design.rates/forward/AllGather_X of W_in");
     COMPARE_NEAR(rates.si(), -(8192. * 32768 * 2 / 4) / 360e9 / 16, 1e-9);
     QVERIFY(std::any_of(rates.derivation.steps.begin(), rates.derivation.steps.end(),
                         [](const auto& step) { return step.symbol.starts_with("kappa") && step.value == 15. / 16; }));
-    const auto hops = number(s, "design.hops/forward/AllGather_X of W_in");
+    const auto hops = explainedNumber(s, "design.hops/forward/AllGather_X of W_in");
     COMPARE_NEAR(hops.si(), 4e-6, 1e-6);
     QVERIFY(std::any_of(hops.derivation.steps.begin(), hops.derivation.steps.end(),
                         [](const auto& step) { return step.fieldId == "hw.hop" && step.value == 1e-6; }));
@@ -215,11 +216,11 @@ void TstDesignNumbers::whatIsNotOpenHasNoDifferences()
 void TstDesignNumbers::stepsAreThoseOfTheSchedule()
 {
     const auto s = defaultScenario(shippedCatalogue());
-    const auto steps = number(s, "design.steps/forward/AllGather_X of W_in");
+    const auto steps = explainedNumber(s, "design.steps/forward/AllGather_X of W_in");
     QCOMPARE(steps.si(), 4.);
     QCOMPARE(steps.text(), std::string("4 steps"));
     QCOMPARE(steps.derivation.steps.front().value, 4.);
-    const auto ring = number(s, "design.steps/forward/AllGather_Y of In");
+    const auto ring = explainedNumber(s, "design.steps/forward/AllGather_Y of In");
     QCOMPARE(ring.si(), 2.);
     auto huge = s;
     for (const auto& [field, value] : {std::pair("hw.chip", "h100-sxm"), std::pair("mesh.X", "16384"),

@@ -57,7 +57,7 @@ DomainSpan counted(const std::vector<LaidAxis>& axes, long domain)
     return out;
 }
 
-Scenario scenario(const QString& edits)
+Scenario scenarioFrom(const QString& edits)
 {
     auto s = defaultScenario(shippedCatalogue());
     const QStringList all = edits.split(u' ', Qt::SkipEmptyParts);
@@ -150,7 +150,7 @@ void TstDomains::timesAreTheHandCalculation()
     QFETCH(const QString, edits);
     QFETCH(const QByteArray, metric);
     QFETCH(const double, expected);
-    COMPARE_NEAR(std::get<double>(tests::metricValue(scenario(edits), metric.constData())), expected, 1e-9);
+    COMPARE_NEAR(std::get<double>(tests::metricValue(scenarioFrom(edits), metric.constData())), expected, 1e-9);
 }
 
 void TstDomains::explanationsSayWhereRanksLie_data()
@@ -171,7 +171,7 @@ void TstDomains::explanationsSayWhereRanksLie()
 {
     QFETCH(const QString, edits);
     QFETCH(const QString, said);
-    const auto explained = tests::explained(scenario(QStringLiteral("hw.chip=h100-sxm ") + edits), "time.step");
+    const auto explained = tests::explained(scenarioFrom(QStringLiteral("hw.chip=h100-sxm ") + edits), "time.step");
     QVERIFY(explained);
     QStringList sentences;
     for (const auto& step : explained->derivation.steps)

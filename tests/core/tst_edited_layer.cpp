@@ -10,17 +10,15 @@
 #include "core/layer/edited_arrays.h"
 #include "core/layer/layer_arrays.h"
 #include "core/layer/sharding_presets.h"
-#include "core/numbers/collective_cache.h"
-#include "core/numbers/numbers.h"
-#include "core/numbers/workspace.h"
 #include "core/scenario/fields.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
 #include <QTest>
 
 using namespace core;
-using tests::Edits;
+using tests::explained;
 using tests::with;
 
 class TstEditedLayer : public QObject
@@ -53,13 +51,6 @@ namespace
 std::string text(const char* words) { return words; }
 
 std::optional<EditedLayer> edited(const Scenario& s) { return editedLayer(s, layerOf(s)); }
-
-ExplainedOrWhy asked(const Scenario& s, const char* id)
-{
-    const auto report = evaluate(s);
-    const auto cache = makeCollectiveCache();
-    return explain({s, report, *cache}, id);
-}
 
 } // namespace
 
@@ -142,12 +133,12 @@ void TstEditedLayer::weightsStayWhereTheyAre()
 
 void TstEditedLayer::itsNumbersSayWhatWasFound()
 {
-    QCOMPARE(asked(with({}), "layer.edited.comms").error(), "No array of the layer is edited (layer.arrays)");
+    QCOMPARE(explained(with({}), "layer.edited.comms").error(), "No array of the layer is edited (layer.arrays)");
     const auto s = with({{"layer.arrays", text("W_in[D, F_Y]")}});
     const auto found = *edited(s);
-    COMPARE_NEAR(asked(s, "layer.edited.comms")->si(), found.numbers.comms, 1e-15);
-    COMPARE_NEAR(asked(s, "layer.edited.time")->si(), found.numbers.math, 1e-15);
-    const auto said = asked(s, "layer.edited.comms")->sentence();
+    COMPARE_NEAR(explained(s, "layer.edited.comms")->si(), found.numbers.comms, 1e-15);
+    COMPARE_NEAR(explained(s, "layer.edited.time")->si(), found.numbers.math, 1e-15);
+    const auto said = explained(s, "layer.edited.comms")->sentence();
     QVERIFY2(said.find("of AllGather_Y(In) ") != std::string::npos, said.c_str());
     QVERIFY2(said.find(" and AllReduce_X(dW_in) ") != std::string::npos, said.c_str());
 }
@@ -338,12 +329,12 @@ void TstEditedLayer::withoutLinksNothingIsTimed()
     const auto s = with({{"hw.torus", text("4x4x2")}, {"layer.arrays", text("W_in[D, F_Y]")}});
     for (const char* id : {"layer.total.comms", "layer.total.payload", "layer.outside.comms", "layer.comms.mlp_in",
                            "layer.edited.comms"}) {
-        const auto number = asked(s, id);
+        const auto number = explained(s, id);
         QVERIFY2(!number, id);
         QVERIFY2(number.error().starts_with("The mesh does not fit the slice"), number.error().c_str());
     }
-    QVERIFY(asked(s, "layer.total.time").has_value()); // needs no link
-    QVERIFY(asked(s, "layer.edited.time").has_value());
+    QVERIFY(explained(s, "layer.total.time").has_value()); // needs no link
+    QVERIFY(explained(s, "layer.edited.time").has_value());
 }
 
 /// Over four microbatches: a device that keeps its part of the weights cannot keep the sum of all of the gradient.
@@ -370,9 +361,9 @@ void TstEditedLayer::whatBoxesPassOnDivides()
                          {"mesh.Y.role", text("replicate")},
                          {"mesh.X.role", text("replicate")},
                          {"layer.arrays", text("Q[B, N_X, H]; Att[B, N_X, H]")}});
-    QCOMPARE(asked(s, "layer.edited.comms").error(),
+    QCOMPARE(explained(s, "layer.edited.comms").error(),
              "K[B, K, H] cannot be brought to K[B, K_X, H]: K = 8 does not divide over 16 devices");
-    QVERIFY(asked(s, "layer.edited.time").has_value());
+    QVERIFY(explained(s, "layer.edited.time").has_value());
 }
 
 /// W_foo is no array of the layer: W_in and W_out hold as edited, and the warning names what is wrong.

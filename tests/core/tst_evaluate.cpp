@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
-using Edits = QList<QPair<QString, QString>>;
+using TextEdits = QList<QPair<QString, QString>>;
 
 class TstEvaluate : public QObject
 {
@@ -43,7 +43,7 @@ private slots:
 namespace
 {
 
-core::Scenario scenario(const Edits& edits)
+core::Scenario scenarioEdited(const TextEdits& edits)
 {
     auto s = core::defaultScenario(core::shippedCatalogue());
     for (const auto& [id, text] : edits) {
@@ -62,17 +62,17 @@ double number(const core::Scenario& s, const char* id)
     return std::get<double>(metric->value(core::evaluate(s), metric->index));
 }
 
-Edits with(Edits base, const Edits& more)
+TextEdits joined(TextEdits base, const TextEdits& more)
 {
     base += more;
     return base;
 }
 
-const Edits book{{QStringLiteral("conv.rates"), QStringLiteral("book")}};
+const TextEdits book{{QStringLiteral("conv.rates"), QStringLiteral("book")}};
 
-Edits edits(std::initializer_list<std::pair<const char*, const char*>> list)
+TextEdits edits(std::initializer_list<std::pair<const char*, const char*>> list)
 {
-    Edits out;
+    TextEdits out;
     for (const auto& [id, text] : list)
         out.append({QString::fromLatin1(id), QString::fromLatin1(text)});
     return out;
@@ -82,15 +82,15 @@ Edits edits(std::initializer_list<std::pair<const char*, const char*>> list)
 
 void TstEvaluate::givesThePublishedNumber_data()
 {
-    QTest::addColumn<Edits>("changes");
+    QTest::addColumn<TextEdits>("changes");
     QTest::addColumn<QByteArray>("metric");
     QTest::addColumn<double>("expected");
     QTest::addColumn<double>("tolerance");
-    const auto row = [](const char* name, const Edits& e, const char* id, double expected, double tolerance) {
+    const auto row = [](const char* name, const TextEdits& e, const char* id, double expected, double tolerance) {
         QTest::newRow(name) << e << QByteArray(id) << expected << tolerance;
     };
     const auto alone = [](const char* chip, const char* size, const char* axes) {
-        return with(book, edits({{"hw.chip", chip}, {"mesh.X", size}, {"mesh.X.axes", axes}, {"mesh.Y", "1"}}));
+        return joined(book, edits({{"hw.chip", chip}, {"mesh.X", size}, {"mesh.X.axes", axes}, {"mesh.Y", "1"}}));
     };
     // Scaling Book, Training: C/W = 4.59e14/1.8e11 tokens per chip, divided by the axes.
     row("v5p needs 2550 tokens per chip on one axis", alone("tpu-v5p", "64", "1"), "batch.critical.chip", 2550, 1e-12);
@@ -106,16 +106,16 @@ void TstEvaluate::givesThePublishedNumber_data()
     row("tensor limit of two matrices", book, "tensor.limit", 32768 / 2550.0, 1e-12);
     // alpha^2/(M_X M_Y F) = 2550^2/(2*32768), and four times that when axes are added.
     row("floor with overlap", book, "batch.floor.chip", 2550.0 * 2550 / (2 * 32768), 1e-12);
-    row("floor when added", with(book, edits({{"conv.comms", "added"}})), "batch.floor.chip",
+    row("floor when added", joined(book, edits({{"conv.comms", "added"}})), "batch.floor.chip",
         4 * 2550.0 * 2550 / (2 * 32768), 1e-12);
     // Scaling Book, Training: 70B at 4.19M tokens on 8960 chips, X_opt = sqrt(2 B N M_X/(2 F M_Y)).
     row("best data axis of the 70B exercise",
-        with(book, edits({{"model.F", "28672"},
-                          {"work.batch", "4194304"},
-                          {"mesh.X", "2240"},
-                          {"mesh.X.axes", "2"},
-                          {"mesh.Y", "4"},
-                          {"mesh.Y.axes", "1"}})),
+        joined(book, edits({{"model.F", "28672"},
+                            {"work.batch", "4194304"},
+                            {"mesh.X", "2240"},
+                            {"mesh.X.axes", "2"},
+                            {"mesh.Y", "4"},
+                            {"mesh.Y.axes", "1"}})),
         "mesh.X.opt", std::sqrt(4194304.0 * 8960 * 2 / 28672), 1e-12);
     // Gradients over DCN, two slices: (s/2) C/W_dcn = 73,440 tokens per slice, half of it exactly for R = 2.
     row("DCN hides from 36,720 tokens per slice on", edits({{"mesh.slices", "2"}, {"mesh.Y", "1"}, {"mesh.X", "1"}}),
@@ -134,11 +134,11 @@ void TstEvaluate::givesThePublishedNumber_data()
 
 void TstEvaluate::givesThePublishedNumber()
 {
-    QFETCH(Edits, changes);
+    QFETCH(TextEdits, changes);
     QFETCH(QByteArray, metric);
     QFETCH(double, expected);
     QFETCH(double, tolerance);
-    const double found = number(scenario(changes), metric.constData());
+    const double found = number(scenarioEdited(changes), metric.constData());
     QVERIFY2(std::abs(found / expected - 1) <= tolerance,
              qPrintable(QStringLiteral("%1, expected %2").arg(found, 0, 'g', 17).arg(expected, 0, 'g', 17)));
 }
@@ -147,14 +147,14 @@ void TstEvaluate::givesThePublishedNumber()
 void TstEvaluate::reductionsOnceAStepIdleNoSlot()
 {
     const auto time = [](const char* role, const char* batch) {
-        return core::evaluate(scenario(edits({{"mesh.X", "1"},
-                                              {"mesh.Y", "2"},
-                                              {"mesh.Y.role", role},
-                                              {"mesh.Z", "4"},
-                                              {"mesh.Z.role", "pipeline"},
-                                              {"work.micro", "2"},
-                                              {"work.batch", batch},
-                                              {"conv.comms", "none"}})))
+        return core::evaluate(scenarioEdited(edits({{"mesh.X", "1"},
+                                                    {"mesh.Y", "2"},
+                                                    {"mesh.Y.role", role},
+                                                    {"mesh.Z", "4"},
+                                                    {"mesh.Z.role", "pipeline"},
+                                                    {"work.micro", "2"},
+                                                    {"work.batch", batch},
+                                                    {"conv.comms", "none"}})))
             .time;
     };
     const auto alone = time("replicate", "8192"), reduced = time("data", "16384");
@@ -166,7 +166,8 @@ void TstEvaluate::reductionsOnceAStepIdleNoSlot()
 void TstEvaluate::conventionsCombineTheAxesAsTheySay()
 {
     const auto time = [](const char* comms) {
-        return core::evaluate(scenario(with(book, edits({{"conv.comms", comms}, {"work.pass", "forward"}})))).time;
+        return core::evaluate(scenarioEdited(joined(book, edits({{"conv.comms", comms}, {"work.pass", "forward"}}))))
+            .time;
     };
     const auto t = time("overlapped");
     const double math = t.math.si(), x = t.axis[0].si(), y = t.axis[1].si();
@@ -179,7 +180,7 @@ void TstEvaluate::conventionsCombineTheAxesAsTheySay()
 
 void TstEvaluate::oneNotchLeftOfTheStartIsCommunicationBound()
 {
-    auto s = scenario(book);
+    auto s = scenarioEdited(book);
     auto r = core::evaluate(s);
     QCOMPARE(r.bound.verdict, core::Verdict::compute);
     // math/FSDP = 2 B 2DF/(N C) over 2 2DF/(Y W M_X): 32768 * 2 * 4/(64 * 2550) = 1.606
@@ -191,7 +192,7 @@ void TstEvaluate::oneNotchLeftOfTheStartIsCommunicationBound()
 
 void TstEvaluate::aMeshThatDoesNotFitHasNoVerdict()
 {
-    const auto s = scenario(edits({{"hw.torus", "4x4x4"}, {"mesh.X", "8"}}));
+    const auto s = scenarioEdited(edits({{"hw.torus", "4x4x4"}, {"mesh.X", "8"}}));
     const auto r = core::evaluate(s);
     QCOMPARE(r.bound.verdict, core::Verdict::unknown);
     QVERIFY(std::isnan(r.time.step.si()));
@@ -200,7 +201,7 @@ void TstEvaluate::aMeshThatDoesNotFitHasNoVerdict()
 
 void TstEvaluate::everyMetricIsListedOnceAndExplained()
 {
-    const auto s = scenario(book);
+    const auto s = scenarioEdited(book);
     QSet<QString> ids;
     for (const auto& metric : core::metrics(core::shippedCatalogue())) {
         const auto id = QString::fromStdString(metric.id);
@@ -217,7 +218,7 @@ void TstEvaluate::everyMetricIsListedOnceAndExplained()
 
 void TstEvaluate::theRoofsMeetTheMathWhereTheyAreSaidTo()
 {
-    const auto s = scenario(book);
+    const auto s = scenarioEdited(book);
     const auto r = core::evaluate(s);
     const auto plot = core::roofline(s, r);
     double math = 0;
@@ -240,7 +241,7 @@ void TstEvaluate::theRoofsMeetTheMathWhereTheyAreSaidTo()
 
 void TstEvaluate::theRooflineExplainsItsPoints_data()
 {
-    QTest::addColumn<Edits>("changes");
+    QTest::addColumn<TextEdits>("changes");
     QTest::newRow("tensor and data axes") << book;
     QTest::newRow("attention, vocabulary, microbatches")
         << edits({{"model.preset", "llama3-70b"}, {"work.micro", "4"}, {"prec.kv", "fp8"}});
@@ -251,8 +252,8 @@ void TstEvaluate::theRooflineExplainsItsPoints_data()
 
 void TstEvaluate::theRooflineExplainsItsPoints()
 {
-    QFETCH(Edits, changes);
-    const auto s = scenario(changes);
+    QFETCH(TextEdits, changes);
+    const auto s = scenarioEdited(changes);
     const auto plot = core::roofline(s, core::evaluate(s));
     core::Tape tape;
     const core::Recording inputs(tape, s);
@@ -276,7 +277,7 @@ void TstEvaluate::theRooflineExplainsItsPoints()
 
 void TstEvaluate::seriesCrossWhereTheCriticalBatchSays()
 {
-    const auto s = scenario(book);
+    const auto s = scenarioEdited(book);
     const auto series = core::timeAgainstBatch(s, 1024, 1048576, 11); // doublings
     QCOMPARE(series.batch.size(), std::size_t(11));
     QCOMPARE(series.crossing, 20400.0);
@@ -289,7 +290,7 @@ void TstEvaluate::seriesCrossWhereTheCriticalBatchSays()
 void TstEvaluate::bandsAreTheVerdictEverywhere()
 {
     for (const char* mode : {"training", "decode"}) {
-        auto s = scenario(book);
+        auto s = scenarioEdited(book);
         QVERIFY(setFieldFromText(s, "model.preset", "llama3-70b"));
         QVERIFY(setFieldFromText(s, "work.mode", mode));
         const auto series = core::timeAgainstBatch(s, 1, 1 << 24, 97);
@@ -313,18 +314,19 @@ void TstEvaluate::bandsAreTheVerdictEverywhere()
 void TstEvaluate::theOptimizerMovesItsShardOnce()
 {
     const double shard = 32. * 2 * 8192 * 32768 / 4 / 16, rate = 2.8e12;
-    QCOMPARE(number(scenario({}), "step.optimizer"), 28 * shard / rate);
-    QCOMPARE(number(scenario({{"opt.kind", "sgd"}, {"prec.master", "none"}}), "step.optimizer"), 4 * shard / rate);
-    QCOMPARE(number(scenario({{"mesh.X.role", "data"}}), "step.optimizer"), 28 * shard * 16 / rate);
-    QVERIFY(std::isnan(number(scenario({{"work.mode", "prefill"}}), "step.optimizer")));
+    QCOMPARE(number(scenarioEdited({}), "step.optimizer"), 28 * shard / rate);
+    QCOMPARE(number(scenarioEdited({{"opt.kind", "sgd"}, {"prec.master", "none"}}), "step.optimizer"),
+             4 * shard / rate);
+    QCOMPARE(number(scenarioEdited({{"mesh.X.role", "data"}}), "step.optimizer"), 28 * shard * 16 / rate);
+    QVERIFY(std::isnan(number(scenarioEdited({{"work.mode", "prefill"}}), "step.optimizer")));
 }
 
 /// Contract: (1 - f) + f/X, here 0.5 + 0.5/16 of what is kept with f = 0, however many context ranks split the tokens.
 /// Two norm vectors of 7,168 in each of 61 layers, and the final one.
 void TstEvaluate::normsOfExpertsAreActiveToo()
 {
-    const auto with = core::evaluate(scenario({{"model.preset", "deepseek-v3"}, {"model.norms", "2"}})).params;
-    const auto without = core::evaluate(scenario({{"model.preset", "deepseek-v3"}, {"model.norms", "0"}})).params;
+    const auto with = core::evaluate(scenarioEdited({{"model.preset", "deepseek-v3"}, {"model.norms", "2"}})).params;
+    const auto without = core::evaluate(scenarioEdited({{"model.preset", "deepseek-v3"}, {"model.norms", "0"}})).params;
     QCOMPARE(with.total.si() - without.total.si(), (61. * 2 + 1) * 7168);
     QCOMPARE(with.active.si() - without.active.si(), (61. * 2 + 1) * 7168);
 }
@@ -334,7 +336,7 @@ void TstEvaluate::savedActivationsAreSplitOverFsdpAxesAlone()
     for (const char* context : {"replicate", "context"}) {
         const auto share = [&](const char* f) {
             return number(
-                scenario({{"mesh.Z", "4"}, {"mesh.Z.role", context}, {"hw.torus", "auto"}, {"act.sharded", f}}),
+                scenarioEdited({{"mesh.Z", "4"}, {"mesh.Z.role", context}, {"hw.torus", "auto"}, {"act.sharded", f}}),
                 "mem.activations");
         };
         COMPARE_NEAR(share("0.5") / share("0"), 0.53125, 1e-12);

@@ -3,6 +3,7 @@
 #include "core/layer/layer.h"
 
 #include "core/evaluate/evaluate.h"
+#include "core/field_support.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/layer/collective_reason.h"
@@ -24,6 +25,7 @@
 #include <map>
 
 using namespace core;
+using tests::with;
 
 class TstLayer : public QObject
 {
@@ -48,17 +50,6 @@ private slots:
 
 namespace
 {
-
-using Edits = std::vector<std::pair<std::string, Value>>;
-
-Scenario with(const Edits& edits)
-{
-    auto scenario = defaultScenario(shippedCatalogue());
-    for (const auto& [field, value] : edits)
-        if (const auto done = setField(scenario, field, value); !done)
-            qFatal("%s", done.error().c_str());
-    return scenario;
-}
 
 const LayerNumbersOf<double>& box(const LayerOf<double>& layer, LayerPart part)
 {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Points of plain tables, of Nsight Compute and of an XLA profile; what cannot be read is named by row and column.
+#include "core/field_support.h"
 #include "core/io/measured_csv.h"
-#include "core/io/preset_catalogue.h"
-#include "core/scenario/presets.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -34,7 +33,7 @@ private slots:
 namespace
 {
 
-core::Scenario scenario() { return core::defaultScenario(core::shippedCatalogue()); }
+using tests::standard;
 
 } // namespace
 
@@ -99,7 +98,7 @@ void TstMeasuredCsv::readsPoints()
     QFETCH(QByteArray, name);
     QFETCH(double, intensity);
     QFETCH(double, rate);
-    const auto found = core::readMeasured(csv.toStdString(), scenario(), "m.csv");
+    const auto found = core::readMeasured(csv.toStdString(), standard(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     QCOMPARE(found->points.size(), std::size_t(1));
     QCOMPARE(QByteArray::fromStdString(found->points[0].name), name);
@@ -112,12 +111,12 @@ void TstMeasuredCsv::timesAreThoseOfAnOperation()
     const auto found = core::readMeasured("operation,time_us\n1,200\n\"matmul 512\xC3\x97"
                                           "8192\xC3\x97"
                                           "8192 bf16\",250\n",
-                                          scenario(), "m.csv");
+                                          standard(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     QCOMPARE(found->points.size(), std::size_t(2));
     QVERIFY(found->points[0].operation == 1 && found->points[1].operation == 1);
     COMPARE_NEAR(found->points[1].seconds, 250e-6, 1e-12);
-    const auto named = core::readMeasured("kernel,operation,time_us\ngemm_kernel,1.0,200\n", scenario(), "m.csv");
+    const auto named = core::readMeasured("kernel,operation,time_us\ngemm_kernel,1.0,200\n", standard(), "m.csv");
     QVERIFY2(named, named ? "" : named.error().text.c_str());
     QCOMPARE(named->points[0].name, std::string("gemm_kernel"));
     QCOMPARE(named->points[0].operation, std::size_t(1));
@@ -131,7 +130,7 @@ void TstMeasuredCsv::eachValueHasItsUnit()
         csv += fmt::format("{0},k,dram__bytes.sum.per_second,{1},{2}\n{0},k,smsp__cycles_elapsed.avg.per_second,Ghz,1\n"
                            "{0},k,sm__ops_path_tensor_src_bf16_dst_fp32.sum.per_cycle_elapsed,inst/cycle,10\n",
                            id, unit, bytes);
-    const auto found = core::readMeasured(csv, scenario(), "m.csv");
+    const auto found = core::readMeasured(csv, standard(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     QCOMPARE(found->points.size(), std::size_t(2));
     COMPARE_NEAR(found->points[0].intensity, 5., 1e-12);
@@ -141,7 +140,7 @@ void TstMeasuredCsv::eachValueHasItsUnit()
 /// A name that an operation of the list has needs no intensity; two that share it take the rows in their order.
 void TstMeasuredCsv::namesMayBeOperations()
 {
-    auto s = scenario();
+    auto s = standard();
     const std::string name = "matmul 512×8192×8192 bf16", csv = "name,tflops\n" + name + ",200\n";
     const auto found = core::readMeasured(csv, s, "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
@@ -157,7 +156,7 @@ void TstMeasuredCsv::rowsWithoutFlopsAreCounted()
 {
     const auto found = core::readMeasured(
         "operation,measured_flop_rate,operational_intensity\ncopy.1,0,0\nfusion.1,9,2\nTotal,7,2\nAverage,8,2\n",
-        scenario(), "m.csv");
+        standard(), "m.csv");
     QVERIFY(found);
     QCOMPARE(found->points.size(), std::size_t(1));
     QCOMPARE(found->skipped.noFlops.count, std::size_t(1));
@@ -172,14 +171,14 @@ void TstMeasuredCsv::missingCellsOfKernelsAreNamed()
     const std::string head = "ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
                              "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed,"
                              "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed\n";
-    const auto found = core::readMeasured(head + "0,a,5,1,3,4\n1,b,,1,3,4\n2,c,5,1,3,\n", scenario(), "m.csv");
+    const auto found = core::readMeasured(head + "0,a,5,1,3,4\n1,b,,1,3,4\n2,c,5,1,3,\n", standard(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     QCOMPARE(found->points.size(), std::size_t(1));
     QVERIFY(found->skipped.emptyCell.count == 2 && found->skipped.noFlops.count == 0);
     QVERIFY2(found->note.starts_with("2 rows of m.csv are left out for an empty cell, the first in row 3, column "
                                      "dram__bytes.sum.per_second. In m.csv no row of units follows row 1"),
              found->note.c_str());
-    const auto none = core::readMeasured(head + "2,c,5,1,3,\n", scenario(), "m.csv");
+    const auto none = core::readMeasured(head + "2,c,5,1,3,\n", standard(), "m.csv");
     QVERIFY(!none);
     QCOMPARE(none.error().text,
              "m.csv, row 2, column smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed: the cell is "
@@ -193,7 +192,7 @@ void TstMeasuredCsv::whatIsAssumedIsSaid()
     const std::string head = "ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,"
                              "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed,"
                              "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed\n";
-    const auto found = core::readMeasured(head + "0,a,5,1,3,4\n1,b,0,1,3,4\n", scenario(), "m.csv");
+    const auto found = core::readMeasured(head + "0,a,5,1,3,4\n1,b,0,1,3,4\n", standard(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     COMPARE_NEAR(found->points.front().intensity, 2.2, 1e-12);
     QCOMPARE(found->note,
@@ -201,12 +200,12 @@ void TstMeasuredCsv::whatIsAssumedIsSaid()
              "dram__bytes.sum.per_second. In m.csv no row of units follows row 1: cycles a second and bytes "
              "a second are assumed.");
     const auto cycles =
-        core::readMeasured(head + ",,byte/second,,inst/cycle,inst/cycle\n0,a,5,1,3,4\n", scenario(), "m");
+        core::readMeasured(head + ",,byte/second,,inst/cycle,inst/cycle\n0,a,5,1,3,4\n", standard(), "m");
     QVERIFY2(cycles, cycles ? "" : cycles.error().text.c_str());
     QCOMPARE(cycles->note,
              "In m row 2 gives smsp__cycles_elapsed.avg.per_second no unit: cycles a second are assumed.");
     const auto united = core::readMeasured(head + ",,byte/second,cycle/second,inst/cycle,inst/cycle\n0,a,5,1,3,4\n",
-                                           scenario(), "m.csv");
+                                           standard(), "m.csv");
     QVERIFY2(united, united ? "" : united.error().text.c_str());
     QVERIFY2(united->note.empty(), united->note.c_str());
 }
@@ -219,13 +218,13 @@ void TstMeasuredCsv::eachMetricWithoutAUnitIsNamed()
                              "0,a,smsp__cycles_elapsed.avg.per_second,,1\n";
     const auto both = core::readMeasured(head + "0,a,dram__bytes.sum.per_second,,5\n1,b,dram__bytes.sum.per_second,,5\n"
                                                 "1,b,smsp__cycles_elapsed.avg.per_second,,1\n",
-                                         scenario(), "m");
+                                         standard(), "m");
     QVERIFY2(both, both ? "" : both.error().text.c_str());
     QVERIFY2(
         both->note.ends_with("In m row 3 gives smsp__cycles_elapsed.avg.per_second no unit, row 4 gives "
                              "dram__bytes.sum.per_second no unit: cycles a second and bytes a second are assumed."),
         both->note.c_str());
-    const auto one = core::readMeasured(head + "0,a,dram__bytes.sum.per_second,byte/second,5\n", scenario(), "m");
+    const auto one = core::readMeasured(head + "0,a,dram__bytes.sum.per_second,byte/second,5\n", standard(), "m");
     QVERIFY2(one, one ? "" : one.error().text.c_str());
     QCOMPARE(one->note, "In m row 3 gives smsp__cycles_elapsed.avg.per_second no unit: cycles a second are assumed.");
 }
@@ -381,7 +380,7 @@ void TstMeasuredCsv::refuses()
 {
     QFETCH(QByteArray, csv);
     QFETCH(QByteArray, words);
-    const auto found = core::readMeasured(csv.toStdString(), scenario(), "m.csv");
+    const auto found = core::readMeasured(csv.toStdString(), standard(), "m.csv");
     QVERIFY(!found);
     QVERIFY2(QByteArray::fromStdString(found.error().text).contains(words), found.error().text.c_str());
 }

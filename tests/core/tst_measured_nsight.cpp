@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sums of whole kernels of Nsight Compute: what they are, and messages in the words of the file; points above their
 // roof.
+#include "core/field_support.h"
 #include "core/io/measured_csv.h"
-#include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
-#include "core/scenario/presets.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -45,7 +44,7 @@ constexpr char fused[] = "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum",
                added[] = "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum";
 constexpr char longHead[] = "ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n";
 
-core::Scenario scenario() { return core::defaultScenario(core::shippedCatalogue()); }
+using tests::standard;
 
 /// A raw page of time, bytes and FMAs, with the units and the cells below its head.
 QByteArray page(const char* below)
@@ -95,7 +94,7 @@ void TstMeasuredNsight::sumsAreThoseOfKernels_data()
 void TstMeasuredNsight::sumsAreThoseOfKernels()
 {
     QFETCH(QByteArray, csv);
-    const auto found = core::readMeasured(csv.toStdString(), scenario(), "m.csv");
+    const auto found = core::readMeasured(csv.toStdString(), standard(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     QCOMPARE(found->points.size(), std::size_t(1));
     QCOMPARE(QByteArray::fromStdString(found->points[0].name), QByteArray("k1 fp32"));
@@ -121,7 +120,7 @@ void TstMeasuredNsight::bytesWithoutAUnitAreAssumed()
 {
     QFETCH(QByteArray, csv);
     QFETCH(QByteArray, note);
-    const auto found = core::readMeasured(csv.toStdString(), scenario(), "m.csv");
+    const auto found = core::readMeasured(csv.toStdString(), standard(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     COMPARE_NEAR(found->points[0].intensity, 2.5, 1e-12);
     QCOMPARE(QByteArray::fromStdString(found->note), note);
@@ -135,7 +134,7 @@ void TstMeasuredNsight::otherUnitsAreNotAssumed()
                                         "[Ghz],{0}.per_cycle_elapsed,gpu__time_duration.sum,dram__bytes.sum,{0}\n"
                                         ",,Gbyte/second,cycle/nsecond,inst/cycle,us,,kilo\n0,k,2,1,3,10,4000,5000\n",
                                         fused);
-    const auto found = core::readMeasured(csv, scenario(), "m.csv");
+    const auto found = core::readMeasured(csv, standard(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     COMPARE_NEAR(found->points[0].rate, 6e9, 1e-12);
     COMPARE_NEAR(found->points[0].intensity, 3., 1e-12);
@@ -148,12 +147,12 @@ void TstMeasuredNsight::kernelsWithoutATimeAreCounted()
         fmt::format("ID,Kernel Name,dram__bytes.sum.per_second,smsp__cycles_elapsed.avg.per_second,{}"
                     ".per_cycle_elapsed\n,,byte/second,Ghz,inst/cycle\n0,a,5,0,3\n",
                     fused),
-        scenario(), "m.csv");
+        standard(), "m.csv");
     QVERIFY(!clocked);
     QCOMPARE(clocked.error().text, "m.csv, row 3, column smsp__cycles_elapsed.avg.per_second: the time or clock of the "
                                    "kernel is 0, so it has no rate. Measure it anew, or leave it out.");
     const auto found = core::readMeasured(page(",,us,byte,inst\n0,a,0,4000,5000\n1,b,10,4000,5000").toStdString(),
-                                          scenario(), "m.csv");
+                                          standard(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     QCOMPARE(found->points.size(), std::size_t(1));
     QCOMPARE(found->note, "1 row of m.csv is left out for a time or a clock of 0, the first in row 3, column "
@@ -167,7 +166,7 @@ void TstMeasuredNsight::sumsStandBehindManyMetrics()
     for (int i = 0; i < 600; ++i)
         csv += fmt::format("0,k,other__metric_{}.sum,,1\n", i);
     csv += list("us,10", "byte,4000").mid(sizeof longHead - 1).toStdString();
-    const auto found = core::readMeasured(csv, scenario(), "m.csv");
+    const auto found = core::readMeasured(csv, standard(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     COMPARE_NEAR(found->points[0].rate, 1e9, 1e-12);
 }
@@ -183,7 +182,7 @@ void TstMeasuredNsight::unitsOfRatesHaveTwoPrefixes()
              "0,a,dram__bytes.sum.per_second," +
              unit + ",1\n")
                 .toStdString(),
-            scenario(), "m.csv");
+            standard(), "m.csv");
         QVERIFY2(found, found ? "" : found.error().text.c_str());
         COMPARE_NEAR(found->points.front().intensity, 2.0, 1e-12);
     }
@@ -312,7 +311,7 @@ void TstMeasuredNsight::refusesValues()
 {
     QFETCH(QByteArray, csv);
     QFETCH(QByteArray, words);
-    const auto found = core::readMeasured(csv.toStdString(), scenario(), "m.csv");
+    const auto found = core::readMeasured(csv.toStdString(), standard(), "m.csv");
     QVERIFY(!found);
     QVERIFY2(QByteArray::fromStdString(found.error().text).contains(words), found.error().text.c_str());
 }
@@ -343,7 +342,7 @@ void TstMeasuredNsight::pointsAboveTheirRoofAreToldWithTheReason()
     QFETCH(QByteArray, points);
     QFETCH(QByteArray, note);
     const auto text = "name,intensity,flop_per_s\n" + points.toStdString();
-    const auto found = core::readMeasured(text, core::defaultScenario(core::shippedCatalogue()), "m.csv");
+    const auto found = core::readMeasured(text, standard(), "m.csv");
     QVERIFY2(found, found ? "" : found.error().text.c_str());
     QCOMPARE(found->note, note.toStdString());
 }
@@ -351,8 +350,7 @@ void TstMeasuredNsight::pointsAboveTheirRoofAreToldWithTheReason()
 /// 10 FLOPs a byte at 2.8 TB/s or less: 2.8e13 FLOP/s, not 1e14.
 void TstMeasuredNsight::aPointAboveMemoryNamesNearerMemory()
 {
-    const auto found =
-        core::readMeasured("intensity,flop_per_s\n10,1e14\n", core::defaultScenario(core::shippedCatalogue()), "m.csv");
+    const auto found = core::readMeasured("intensity,flop_per_s\n10,1e14\n", standard(), "m.csv");
     QVERIFY(found);
     QVERIFY2(found->note.find("times what the HBM roof allows; its bytes may have come from a nearer memory") !=
                  std::string::npos,
@@ -362,7 +360,7 @@ void TstMeasuredNsight::aPointAboveMemoryNamesNearerMemory()
 /// Sums of two arrays on the VPU of v5p, 14.3 TFLOP/s; its MXU has 459.
 void TstMeasuredNsight::aMatmulIsNoVectorOperation()
 {
-    auto s = core::defaultScenario(core::shippedCatalogue());
+    auto s = standard();
     QVERIFY(core::setField(s, "op.kind", std::string("elementwise")));
     const auto found = core::readMeasured("intensity,flop_per_s\n1000,4e14\n", s, "m.csv");
     QVERIFY(found);
@@ -373,7 +371,7 @@ void TstMeasuredNsight::aMatmulIsNoVectorOperation()
 /// Operation 2 has 8 experts visited of 4; a point with numbers of its own stays. "x" is a sign that keyboards have.
 void TstMeasuredNsight::rowsOfNoOperationAreLeftOut()
 {
-    auto s = scenario();
+    auto s = standard();
     for (const auto& [field, value] : {std::pair("op.k@2", 8.), {"op.E@2", 4.}})
         QVERIFY(core::setField(s, field, value));
     QVERIFY(core::setField(s, "op.kind@2", std::string("moe")));
@@ -388,7 +386,7 @@ void TstMeasuredNsight::rowsOfNoOperationAreLeftOut()
              none.error().text.c_str());
     const auto own = core::readMeasured("operation,intensity,flop_per_s\n2,5,1e12\n", s, "m.csv");
     QVERIFY2(own && own->points.size() == 1, own ? "" : own.error().text.c_str());
-    const auto typed = core::readMeasured("operation,time_s\nmatmul 512x8192x8192 bf16,1e-3\n", scenario(), "m.csv");
+    const auto typed = core::readMeasured("operation,time_s\nmatmul 512x8192x8192 bf16,1e-3\n", standard(), "m.csv");
     QVERIFY2(typed && typed->points[0].operation == 1, typed ? "" : typed.error().text.c_str());
 }
 

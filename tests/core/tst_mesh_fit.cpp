@@ -33,7 +33,7 @@ private slots:
 namespace
 {
 
-core::Scenario scenario(std::initializer_list<std::pair<const char*, const char*>> edits)
+core::Scenario meshScenario(std::initializer_list<std::pair<const char*, const char*>> edits)
 {
     auto s = core::defaultScenario(core::shippedCatalogue());
     for (const auto& [id, text] : edits) {
@@ -75,7 +75,7 @@ void TstMeshFit::axesWrapAsTheHardwareDoes()
     QFETCH(QString, chip);
     QFETCH(QString, torus);
     QFETCH(QList<bool>, wraps);
-    const auto s = scenario({{"hw.chip", chip.toUtf8().constData()}, {"hw.torus", torus.toUtf8().constData()}});
+    const auto s = meshScenario({{"hw.chip", chip.toUtf8().constData()}, {"hw.torus", torus.toUtf8().constData()}});
     const auto found = core::wrappedAxes(s.hw, s.hw.torus, s.conv.wrap);
     QCOMPARE(QList<bool>(found.begin(), found.end()), wraps);
 }
@@ -106,7 +106,7 @@ void TstMeshFit::aMeshTakesTheAxesItNeeds()
     QFETCH(QList<int>, axes);
     QFETCH(QList<double>, links);
     QFETCH(QList<int>, hops);
-    auto s = scenario({{"hw.torus", torus.toUtf8().constData()}});
+    auto s = meshScenario({{"hw.torus", torus.toUtf8().constData()}});
     for (int a = 0; a < core::meshAxes; ++a)
         s.mesh.axis[std::size_t(a)].size = mesh[a];
     const auto fit = core::fitMesh(s);
@@ -141,7 +141,7 @@ void TstMeshFit::automaticSliceIsOneThatIsOffered()
     QFETCH(QString, chip);
     QFETCH(QList<int>, mesh);
     QFETCH(QList<int>, slice);
-    auto s = scenario({{"hw.chip", chip.toUtf8().constData()}});
+    auto s = meshScenario({{"hw.chip", chip.toUtf8().constData()}});
     for (int a = 0; a < core::meshAxes; ++a)
         s.mesh.axis[std::size_t(a)].size = mesh[a];
     const auto fit = core::fitMesh(s);
@@ -152,7 +152,7 @@ void TstMeshFit::automaticSliceIsOneThatIsOffered()
 void TstMeshFit::automaticSliceHasAsManyChipsAsTheMesh()
 {
     for (const auto& [x, y, z] : {std::tuple{16, 4, 1}, {256, 1, 1}, {8, 8, 4}, {12, 20, 28}, {1, 1, 1}, {2, 2, 2}}) {
-        auto s = scenario({{"hw.torus", "auto"}});
+        auto s = meshScenario({{"hw.torus", "auto"}});
         s.mesh.axis[0].size = x;
         s.mesh.axis[1].size = y;
         s.mesh.axis[2].size = z;
@@ -160,15 +160,15 @@ void TstMeshFit::automaticSliceHasAsManyChipsAsTheMesh()
         QVERIFY(fit.fits);
         QCOMPARE(fit.torus[0] * fit.torus[1] * fit.torus[2], x * y * z);
     }
-    QCOMPARE(core::fitMesh(scenario({{"hw.torus", "auto"}})).torus, (std::array<int, 3>{4, 4, 4}));
+    QCOMPARE(core::fitMesh(meshScenario({{"hw.torus", "auto"}})).torus, (std::array<int, 3>{4, 4, 4}));
 }
 
 void TstMeshFit::aMeshThatCannotBeLaidSaysSo()
 {
-    auto wrong = scenario({{"hw.torus", "4x4x4"}, {"mesh.X", "8"}});
+    auto wrong = meshScenario({{"hw.torus", "4x4x4"}, {"mesh.X", "8"}});
     QVERIFY(!core::fitMesh(wrong).product);
     QVERIFY(!core::fitMesh(wrong).fits);
-    auto prime = scenario({{"hw.torus", "auto"}, {"mesh.X", "31"}, {"mesh.Y", "1"}});
+    auto prime = meshScenario({{"hw.torus", "auto"}, {"mesh.X", "31"}, {"mesh.Y", "1"}});
     QVERIFY(!core::fitMesh(prime).fits); // no v5p slice has an axis of 31
 }
 
@@ -176,7 +176,7 @@ void TstMeshFit::aMeshThatCannotBeLaidSaysSo()
 void TstMeshFit::withoutLinksNoAxisHasATime()
 {
     for (const char* role : {"fsdp", "data", "tensor", "expert"}) {
-        const auto fits = scenario({{"hw.chip", "tpu-v5p"}, {"mesh.X", "16"}, {"mesh.X.role", role}});
+        const auto fits = meshScenario({{"hw.chip", "tpu-v5p"}, {"mesh.X", "16"}, {"mesh.X.role", role}});
         auto misfit = fits;
         QVERIFY(core::setFieldFromText(misfit, "hw.torus", "2x2x1").has_value());
         const auto good = core::evaluate(fits), none = core::evaluate(misfit);
@@ -188,7 +188,7 @@ void TstMeshFit::withoutLinksNoAxisHasATime()
 
 void TstMeshFit::pinnedAxesAreTakenAsGiven()
 {
-    const auto s = scenario({{"mesh.X", "1000"}, {"mesh.X.axes", "2"}, {"mesh.Y", "2"}, {"mesh.Y.axes", "1"}});
+    const auto s = meshScenario({{"mesh.X", "1000"}, {"mesh.X.axes", "2"}, {"mesh.Y", "2"}, {"mesh.Y.axes", "1"}});
     const auto fit = core::fitMesh(s);
     QVERIFY(fit.fits);
     QCOMPARE(fit.axis[0].links, 4.0);
@@ -198,11 +198,11 @@ void TstMeshFit::pinnedAxesAreTakenAsGiven()
 void TstMeshFit::anAxisKnowsItsPartOfEachHardwareAxis()
 {
     using Parts = std::array<int, 3>;
-    const auto laid = core::fitMesh(scenario({{"hw.torus", "16x4x4"}, {"mesh.X", "64"}, {"mesh.Y", "4"}})).axis;
+    const auto laid = core::fitMesh(meshScenario({{"hw.torus", "16x4x4"}, {"mesh.X", "64"}, {"mesh.Y", "4"}})).axis;
     QCOMPARE(laid[0].part, (Parts{16, 4, 1}));
     QCOMPARE(laid[0].closed, (std::array{true, true, false}));
     const auto pinned = [](const char* size, const char* axes) {
-        return core::fitMesh(scenario({{"mesh.X", size}, {"mesh.X.role", "expert"}, {"mesh.X.axes", axes}}))
+        return core::fitMesh(meshScenario({{"mesh.X", size}, {"mesh.X.role", "expert"}, {"mesh.X.axes", axes}}))
             .axis[0]
             .part;
     };
@@ -216,7 +216,7 @@ void TstMeshFit::anAxisKnowsItsPartOfEachHardwareAxis()
 
 void TstMeshFit::gpuRanksOfOtherAxesStandBetween()
 {
-    const auto s = scenario({{"hw.chip", "h100-sxm"}, {"mesh.X", "16"}, {"mesh.Y", "4"}});
+    const auto s = meshScenario({{"hw.chip", "h100-sxm"}, {"mesh.X", "16"}, {"mesh.Y", "4"}});
     const auto fit = core::fitMesh(s);
     QCOMPARE(fit.axis[1].inner, 1.0); // tensor ranks are neighbours
     QCOMPARE(fit.axis[0].inner, 4.0); // FSDP ranks are a tensor group apart

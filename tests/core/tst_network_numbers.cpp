@@ -4,11 +4,9 @@
 #include "core/numbers/network_numbers.h"
 
 #include "core/evaluate/evaluate.h"
-#include "core/io/preset_catalogue.h"
-#include "core/numbers/collective_cache.h"
-#include "core/numbers/numbers.h"
-#include "core/numbers/workspace.h"
+#include "core/field_support.h"
 #include "core/scenario/fields.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -18,6 +16,8 @@
 #include <limits>
 
 using namespace core;
+using tests::explained;
+using tests::with;
 
 class TstNetworkNumbers : public QObject
 {
@@ -32,27 +32,6 @@ private slots:
     void twoChipsArePicked();
     void thePathIsAsLongAsItsHops();
 };
-
-namespace
-{
-
-Scenario with(const std::vector<std::pair<const char*, Value>>& edits)
-{
-    Scenario s = defaultScenario(shippedCatalogue());
-    for (const auto& [field, to] : edits)
-        if (!setField(s, field, to))
-            qFatal("%s", field);
-    return s;
-}
-
-ExplainedOrWhy asked(const Scenario& s, const char* id)
-{
-    const auto report = evaluate(s);
-    const auto cache = makeCollectiveCache();
-    return explain({s, report, *cache}, id);
-}
-
-} // namespace
 
 void TstNetworkNumbers::numbers_data()
 {
@@ -97,7 +76,7 @@ void TstNetworkNumbers::numbers()
     QFETCH(double, expected);
     auto s = with({{"hw.chip", chip.toStdString()}});
     QVERIFY(setField(s, "hw.torus", slice.toStdString()));
-    const auto number = asked(s, id.constData());
+    const auto number = explained(s, id.constData());
     QVERIFY2(number.has_value(), number ? "" : number.error().c_str());
     COMPARE_NEAR(number->si(), expected, 1e-12);
     QVERIFY(!number->derivation.steps.empty());
@@ -130,10 +109,10 @@ void TstNetworkNumbers::waysAreOfTheChip()
 void TstNetworkNumbers::whatDoesNotApplySaysWhy()
 {
     const auto gpu = with({{"hw.chip", std::string("h100-sxm")}});
-    QVERIFY(asked(gpu, "pod.chips").error().find("hw.chip \"h100-sxm\" does not give \"numbers.torus.chips\"") !=
+    QVERIFY(explained(gpu, "pod.chips").error().find("hw.chip \"h100-sxm\" does not give \"numbers.torus.chips\"") !=
             std::string::npos);
-    QVERIFY(asked(gpu, "mxu.flops").error().find("does not give \"numbers.mxu.") != std::string::npos);
-    QVERIFY(asked(gpu, "net.time.farthest").error().find("does not apply") != std::string::npos);
+    QVERIFY(explained(gpu, "mxu.flops").error().find("does not give \"numbers.mxu.") != std::string::npos);
+    QVERIFY(explained(gpu, "net.time.farthest").error().find("does not apply") != std::string::npos);
 }
 
 void TstNetworkNumbers::twoChipsArePicked_data()
@@ -177,7 +156,7 @@ void TstNetworkNumbers::twoChipsArePicked()
     auto s = with({{"hw.chip", chip.toStdString()}, {"net.from", from.toStdString()}, {"net.to", to.toStdString()}});
     QVERIFY(setField(s, "hw.torus", slice.toStdString()));
     QCOMPARE(QString::fromStdString(whyNoPickedPath(s)), why);
-    const auto number = asked(s, "net.time.picked");
+    const auto number = explained(s, "net.time.picked");
     if (!why.isEmpty()) {
         QVERIFY(!number);
         QCOMPARE(QString::fromStdString(number.error()), why);
@@ -185,9 +164,9 @@ void TstNetworkNumbers::twoChipsArePicked()
     }
     QVERIFY2(number.has_value(), number ? "" : number.error().c_str());
     if (chip.startsWith(QLatin1String("h100"))) { // as the way to any GPU of the domain
-        COMPARE_NEAR(number->si(), asked(s, "net.time.neighbour")->si(), 1e-12);
+        COMPARE_NEAR(number->si(), explained(s, "net.time.neighbour")->si(), 1e-12);
         QVERIFY(setField(s, "net.to", std::string("8")));
-        COMPARE_NEAR(asked(s, "net.time.picked")->si(), asked(s, "net.time.slice")->si(), 1e-12);
+        COMPARE_NEAR(explained(s, "net.time.picked")->si(), explained(s, "net.time.slice")->si(), 1e-12);
         return;
     }
     COMPARE_NEAR(number->si(), expected, 1e-12);
@@ -201,7 +180,7 @@ void TstNetworkNumbers::thePathIsAsLongAsItsHops()
     QVERIFY(pickedPath(s).empty());
     QVERIFY(setField(s, "net.from", std::string("1,0,0")));
     QVERIFY(pickedPath(s).empty() && whyNoPickedPath(s).empty()); // the other end is to be picked yet
-    QVERIFY(asked(s, "net.time.picked").error().find("No chip is picked that receives") != std::string::npos);
+    QVERIFY(explained(s, "net.time.picked").error().find("No chip is picked that receives") != std::string::npos);
     QVERIFY(setField(s, "net.to", std::string("0, 3")));
     QCOMPARE(pickedPath(s), (Path{{1, 0, 0}, {0, 0, 0}, {0, 3, 0}}));
     QVERIFY(setField(s, "net.to", std::string("1,0,0")));

@@ -49,7 +49,7 @@ namespace
 
 using Edits = std::vector<std::pair<const char*, const char*>>;
 
-Scenario with(const Edits& edits)
+Scenario typed(const Edits& edits)
 {
     auto scenario = defaultScenario(shippedCatalogue());
     for (const auto& [field, value] : edits)
@@ -94,8 +94,6 @@ const DesignCollective& named(const std::vector<DesignCollective>& all, const QS
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Edits)
 
 void TstOpenedCollective::itTakesWhatTheStepCharges_data()
 {
@@ -157,7 +155,7 @@ void TstOpenedCollective::itTakesWhatTheStepCharges_data()
 void TstOpenedCollective::itTakesWhatTheStepCharges()
 {
     QFETCH(const Edits, edits);
-    const auto design = with(edits);
+    const auto design = typed(edits);
     const auto all = designCollectives(design);
     QVERIFY(!all.empty());
     for (const auto& one : all) {
@@ -189,7 +187,7 @@ void TstOpenedCollective::bookRatesAreTheBooksTime()
 {
     QFETCH(const Edits, edits);
     QFETCH(const QString, name);
-    const auto design = with(edits);
+    const auto design = typed(edits);
     const auto one = named(designCollectives(design), name);
     const auto opened = open(design, one);
     COMPARE_NEAR(opened.report.numbers.book, one.seconds.si(), 1e-12);
@@ -233,7 +231,7 @@ void TstOpenedCollective::differencesAreNamed()
 {
     QFETCH(const Edits, edits);
     QFETCH(const QString, name);
-    const auto design = with(edits);
+    const auto design = typed(edits);
     const auto opened = open(design, named(designCollectives(design), name));
     QTEST(listed(opened.charge), "names");
     QFETCH(const double, first);
@@ -282,7 +280,7 @@ void TstOpenedCollective::itLiesOnTheChipsOfTheDesign()
 {
     QFETCH(const Edits, edits);
     QFETCH(const QString, name);
-    const auto design = with(edits);
+    const auto design = typed(edits);
     const auto one = named(designCollectives(design), name);
     const auto coll = open(design, one).scenario.coll;
     const auto wrap = std::get<std::string>(*fieldValue(open(design, one).scenario, "coll.wrap"));
@@ -293,7 +291,7 @@ void TstOpenedCollective::itLiesOnTheChipsOfTheDesign()
 void TstOpenedCollective::whatTheFieldsCannotSayIsSaid()
 {
     const auto design =
-        with({{"hw.chip", "h100-sxm"}, {"mesh.X", "16384"}, {"mesh.Y", "1"}, {"work.batch", "134217728"}});
+        typed({{"hw.chip", "h100-sxm"}, {"mesh.X", "16384"}, {"mesh.Y", "1"}, {"work.batch", "134217728"}});
     const auto edits = openingEdits(design, designCollectives(design).front());
     QVERIFY(!edits);
     QCOMPARE(QString::fromStdString(edits.error()),
@@ -302,7 +300,7 @@ void TstOpenedCollective::whatTheFieldsCannotSayIsSaid()
 
 void TstOpenedCollective::onlyItsOwnFieldsChange()
 {
-    const auto design = with({{"work.batch", "20480"}});
+    const auto design = typed({{"work.batch", "20480"}});
     for (const auto& one : designCollectives(design)) {
         auto opened = open(design, one).scenario;
         QCOMPARE(opened.coll.bytes.si(), one.bytes.si());
@@ -317,7 +315,7 @@ void TstOpenedCollective::theChargeOfTheOpenOneIsAMetric_data() { itTakesWhatThe
 void TstOpenedCollective::theChargeOfTheOpenOneIsAMetric()
 {
     QFETCH(const Edits, edits);
-    const auto design = with(edits);
+    const auto design = typed(edits);
     const Metric metric = *findMetric(*design.presets, "coll.charge");
     QVERIFY(!applies(tests::metricValue(design, metric)));
     QVERIFY(tests::derivation(design, "coll.charge").steps.empty());
@@ -339,7 +337,7 @@ void TstOpenedCollective::theChargeOfTheOpenOneIsAMetric()
 /// A gather over 4x4 waits for four hops, one after the other, where the clock counts them.
 void TstOpenedCollective::itStaysOpenByAnotherClock()
 {
-    const auto design = with({});
+    const auto design = typed({});
     const auto one = named(designCollectives(design), QStringLiteral("AllGather_X of W_in"));
     auto scenario = open(design, one).scenario;
     scenario.coll.clock = CollectiveClock::async;

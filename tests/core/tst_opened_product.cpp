@@ -95,8 +95,6 @@ void compare(const Scenario& s)
 
 } // namespace
 
-Q_DECLARE_METATYPE(Edits)
-
 void TstOpenedProduct::bothTimesAreSaid_data()
 {
     QTest::addColumn<Edits>("edits");

@@ -12,7 +12,7 @@ using namespace core;
 namespace
 {
 
-struct Row {
+struct TypedRow {
     const char* name;
     const char* typed;
     Dim dim;
@@ -26,7 +26,7 @@ struct Refusal {
     const char* reason;
 };
 
-const Row rows[] = {
+const TypedRow rows[] = {
     {"plain", "65536", dim::count, 65536},
     {"with separators", "65,536", dim::count, 65536},
     {"k of a count is 1,024", "64k", dim::count, 65536},
@@ -117,7 +117,7 @@ const Refusal refusals[] = {
 };
 
 } // namespace
-Q_DECLARE_METATYPE(Row)
+Q_DECLARE_METATYPE(TypedRow)
 Q_DECLARE_METATYPE(Refusal)
 
 class TstParseNumber : public QObject
@@ -137,14 +137,14 @@ private slots:
 
 void TstParseNumber::reads_data()
 {
-    QTest::addColumn<Row>("row");
-    for (const Row& row : rows)
+    QTest::addColumn<TypedRow>("row");
+    for (const TypedRow& row : rows)
         QTest::newRow(row.name) << row;
 }
 
 void TstParseNumber::reads()
 {
-    QFETCH(Row, row);
+    QFETCH(TypedRow, row);
     const auto value = parseNumber(row.typed, row.dim, "token");
     QVERIFY2(value.has_value(), value ? "" : value.error().c_str());
     QCOMPARE(*value, row.value);

@@ -17,6 +17,7 @@
 #include <vector>
 
 using namespace core;
+using tests::numberOf;
 
 class TstPipeline : public QObject
 {
@@ -54,8 +55,6 @@ Scenario pipeline(int stages, int micro, const QString& schedule, const QString&
                              .arg(micro)
                              .arg(schedule, edits));
 }
-
-double number(const Scenario& s, const char* id) { return std::get<double>(tests::metricValue(s, id)); }
 
 /// Passes of a stage, in the order in which an idle stage prefers them.
 enum class Job { backward, forward, weights };
@@ -158,8 +157,8 @@ void TstPipeline::fewMicrobatchesPassAllStages()
     QFETCH(const int, micro);
     QFETCH(const double, slotCount);
     const auto s = pipeline(4, micro, schedule);
-    COMPARE_NEAR(number(s, "time.step"), work / 4 / micro * slotCount, 1e-9);
-    COMPARE_NEAR(number(s, "time.bubble"), 1 - micro / slotCount, 1e-9);
+    COMPARE_NEAR(numberOf(s, "time.step"), work / 4 / micro * slotCount, 1e-9);
+    COMPARE_NEAR(numberOf(s, "time.bubble"), 1 - micro / slotCount, 1e-9);
 }
 
 void TstPipeline::noScheduleBeatsTheSlots_data()
@@ -193,11 +192,11 @@ void TstPipeline::noScheduleBeatsTheSlots()
             const auto s = pipeline(stages, micro, schedule);
             const double slot = work / 3 / stages / micro; // the forward pass of a microbatch
             const double expected = simulation.time() * slot;
-            QVERIFY2(std::abs(number(s, "time.step") / expected - 1) < 1e-9,
+            QVERIFY2(std::abs(numberOf(s, "time.step") / expected - 1) < 1e-9,
                      qPrintable(QStringLiteral("%1 stages, %2 microbatches: %3, expected %4")
                                     .arg(stages)
                                     .arg(micro)
-                                    .arg(number(s, "time.step"))
+                                    .arg(numberOf(s, "time.step"))
                                     .arg(expected)));
         }
 }
@@ -243,13 +242,13 @@ void TstPipeline::noScheduleBeatsTheLowerBound()
             Simulation simulation{
                 stages, 1, micro, {{Job::forward, 1 + scores}, {Job::backward, 1 + 2 * scores}, {Job::weights, 1}}, {}};
             const auto s = pipeline(stages, micro, "zb-h1", edits);
-            const double unit = number(s, "time.math") / micro / 3 / (1 + scores);
+            const double unit = numberOf(s, "time.math") / micro / 3 / (1 + scores);
             const double reached = simulation.time() * unit;
-            QVERIFY2(number(s, "time.lower") <= reached * (1 + 1e-9),
+            QVERIFY2(numberOf(s, "time.lower") <= reached * (1 + 1e-9),
                      qPrintable(QStringLiteral("%1 stages, %2 microbatches: %3 above %4")
                                     .arg(stages)
                                     .arg(micro)
-                                    .arg(number(s, "time.lower"))
+                                    .arg(numberOf(s, "time.lower"))
                                     .arg(reached)));
         }
 }
@@ -262,9 +261,9 @@ void TstPipeline::theLowerBoundIsReached()
 {
     // 4 T N H L of scores are 2 P for T = P / (2 N H L): LLaMA-3 8B with 7,504,658,432 weights that multiply.
     const auto s = pipeline(2, 3, "zb-h1", "model.preset=llama3-8b model.causal=false work.seq=28628 work.batch=28628");
-    const double part = number(s, "time.math") / 3 / 6; // F, B, W = 2, 3, 1 of it
-    COMPARE_NEAR(number(s, "time.lower"), 21 * part, 1e-4);
-    COMPARE_NEAR(number(s, "time.step"), 22 * part, 1e-4);
+    const double part = numberOf(s, "time.math") / 3 / 6; // F, B, W = 2, 3, 1 of it
+    COMPARE_NEAR(numberOf(s, "time.lower"), 21 * part, 1e-4);
+    COMPARE_NEAR(numberOf(s, "time.step"), 22 * part, 1e-4);
 }
 
 /// Published for m >= Z: m (F + B + W) + (Z - 1)(F + B - W). Below, the last microbatch leaves the last stage after
@@ -280,8 +279,8 @@ void TstPipeline::gradientsOfWeightsFillTheBubble()
     const double F = forward, B = backward, W = weights;
     const double units = micro < 4 ? (4 + micro - 1) * (F + B) + W : micro * (F + B + W) + 3 * (F + B - W);
     const double tokens = s.work.batch / 4 / micro;
-    COMPARE_NEAR(number(s, "time.step"), units * tokens / 4.59e14, 1e-9);
-    COMPARE_NEAR(number(s, "time.bubble"), 1 - micro * (F + B + W) / units, 1e-9);
+    COMPARE_NEAR(numberOf(s, "time.step"), units * tokens / 4.59e14, 1e-9);
+    COMPARE_NEAR(numberOf(s, "time.bubble"), 1 - micro * (F + B + W) / units, 1e-9);
 }
 
 /// With a tensor axis, one after another: F and B have two of its collectives a layer each, W none. So a stage of four
@@ -290,12 +289,12 @@ void TstPipeline::gradientsOfWeightsWaitForNothing()
 {
     const int micro = 8;
     const auto s = pipeline(4, micro, "zb-h1", "mesh.Y=8 mesh.Y.role=tensor conv.comms=none conv.hbm=off");
-    const double math = number(s, "time.math") / micro;
-    const double waited = (number(s, "time.X") + number(s, "time.Y") + number(s, "time.Z")) / micro;
+    const double math = numberOf(s, "time.math") / micro;
+    const double waited = (numberOf(s, "time.X") + numberOf(s, "time.Y") + numberOf(s, "time.Z")) / micro;
     QVERIFY(waited > math / 10);
-    COMPARE_NEAR(number(s, "time.step"), micro * (math + waited) + 3 * (math * 2 / 3 + waited - math / 3), 1e-9);
-    COMPARE_NEAR(stepTimeline(s)->end, number(s, "time.step"), 1e-9);
-    QVERIFY(number(s, "time.upper") >= number(s, "time.step"));
+    COMPARE_NEAR(numberOf(s, "time.step"), micro * (math + waited) + 3 * (math * 2 / 3 + waited - math / 3), 1e-9);
+    COMPARE_NEAR(stepTimeline(s)->end, numberOf(s, "time.step"), 1e-9);
+    QVERIFY(numberOf(s, "time.upper") >= numberOf(s, "time.step"));
 }
 
 /// FSDP, one after another: F = math + gather, B = math + gather, W = math + reduce-scatter, a third each. So four
@@ -303,11 +302,11 @@ void TstPipeline::gradientsOfWeightsWaitForNothing()
 void TstPipeline::scattersBelongToGradientsOfWeights()
 {
     const auto s = pipeline(4, 4, "zb-h1", "mesh.X=4 mesh.X.role=fsdp conv.comms=none conv.hbm=off");
-    const double sends = number(s, "time.Z") / 4; // of a microbatch, half in F and half in B
-    const double third = (number(s, "time.math") + number(s, "time.X")) / 4 / 3;
-    QVERIFY(number(s, "time.X") > number(s, "time.math") / 10);
-    COMPARE_NEAR(number(s, "time.step"), 4 * (3 * third + sends) + 3 * (third + sends), 1e-9);
-    COMPARE_NEAR(stepTimeline(s)->end, number(s, "time.step"), 1e-9);
+    const double sends = numberOf(s, "time.Z") / 4; // of a microbatch, half in F and half in B
+    const double third = (numberOf(s, "time.math") + numberOf(s, "time.X")) / 4 / 3;
+    QVERIFY(numberOf(s, "time.X") > numberOf(s, "time.math") / 10);
+    COMPARE_NEAR(numberOf(s, "time.step"), 4 * (3 * third + sends) + 3 * (third + sends), 1e-9);
+    COMPARE_NEAR(stepTimeline(s)->end, numberOf(s, "time.step"), 1e-9);
 }
 
 /// Gradients reduced in fp32 take twice a gather, so that W is longer than F: the first B comes back over Z - 1 stages,
@@ -330,9 +329,9 @@ void TstPipeline::longGradientsOfWeightsHoldStagesUp()
             const double F = slot(SlotKind::forward), B = slot(SlotKind::backward), W = slot(SlotKind::weights);
             QVERIFY(W > 1.01 * F && B > F * (1 - 1e-9));
             if (stages == 2 && micro == 2)
-                COMPARE_NEAR(number(s, "time.step"), 2 * (F + B + W) + B, 1e-9);
-            COMPARE_NEAR(number(s, "time.step"), stepTimeline(s)->end, 1e-9);
-            QVERIFY(number(s, "time.lower") <= number(s, "time.step"));
+                COMPARE_NEAR(numberOf(s, "time.step"), 2 * (F + B + W) + B, 1e-9);
+            COMPARE_NEAR(numberOf(s, "time.step"), stepTimeline(s)->end, 1e-9);
+            QVERIFY(numberOf(s, "time.lower") <= numberOf(s, "time.step"));
         }
 }
 
@@ -343,11 +342,11 @@ void TstPipeline::gradientsOfWeightsShortenNoCollective()
     for (const auto& [stages, micro] : {std::pair(2, 2), {4, 32}}) {
         const auto s =
             pipeline(stages, micro, "zb-h1", "mesh.Y=64 mesh.Y.role=tensor model.F=8192 conv.comms=overlapped");
-        const double sends = number(s, "time.Y");
-        QVERIFY(sends > 4. / 3 * number(s, "time.math"));
-        const double third = number(s, "time.math") / 3;
-        COMPARE_NEAR(number(s, "time.step"), sends + third + (sends - third) * (stages - 1) / micro, 1e-9);
-        COMPARE_NEAR(stepTimeline(s)->end, number(s, "time.step"), 1e-9);
+        const double sends = numberOf(s, "time.Y");
+        QVERIFY(sends > 4. / 3 * numberOf(s, "time.math"));
+        const double third = numberOf(s, "time.math") / 3;
+        COMPARE_NEAR(numberOf(s, "time.step"), sends + third + (sends - third) * (stages - 1) / micro, 1e-9);
+        COMPARE_NEAR(stepTimeline(s)->end, numberOf(s, "time.step"), 1e-9);
     }
 }
 
@@ -355,10 +354,10 @@ void TstPipeline::gradientsOfWeightsShortenNoCollective()
 void TstPipeline::gathersOfWeightsWaitForNoStage()
 {
     const auto s = pipeline(4, 1, "1f1b", "mesh.Y=8 mesh.Y.role=fsdp work.batch=8192 model.L=8");
-    const double gathers = number(s, "time.Y");
-    QVERIFY(gathers > number(s, "time.math"));
-    COMPARE_NEAR(number(s, "time.lower"), std::max(gathers, 4 * number(s, "time.math")), 1e-9);
-    QVERIFY(number(s, "time.lower") <= stepTimeline(s)->end);
+    const double gathers = numberOf(s, "time.Y");
+    QVERIFY(gathers > numberOf(s, "time.math"));
+    COMPARE_NEAR(numberOf(s, "time.lower"), std::max(gathers, 4 * numberOf(s, "time.math")), 1e-9);
+    QVERIFY(numberOf(s, "time.lower") <= stepTimeline(s)->end);
 }
 
 /// With fewer microbatches than stages one waits between its chunks, and those that are done reduce then.
@@ -367,7 +366,7 @@ void TstPipeline::chunksReduceWhileOthersWait()
     const auto s =
         tests::edited("model.preset=comp4901y-7b hw.chip=tpu-v7 pipe.schedule=interleaved pipe.chunks=4 mesh.X=4 "
                       "mesh.X.role=pipeline mesh.Y=4 mesh.Y.role=context model.L=16 work.seq=1024 work.batch=4096");
-    QVERIFY(number(s, "time.lower") <= stepTimeline(s)->end);
+    QVERIFY(numberOf(s, "time.lower") <= stepTimeline(s)->end);
 }
 
 /// An axis is busy while it sends: as long as its bytes take, also where its reductions wait for collectives of slots.
@@ -376,8 +375,8 @@ void TstPipeline::pausesOfReductionsAreNotBusy()
     const auto s = pipeline(2, 8, "interleaved",
                             "mesh.X=4 mesh.X.role=data mesh.Y=4 mesh.slices=2 pipe.chunks=2 conv.comms=added");
     const auto step = stepTimeline(s);
-    COMPARE_NEAR(step->busy[static_cast<std::size_t>(ClockRow::axisX)], number(s, "time.X"), 1e-9);
-    COMPARE_NEAR(step->busy[static_cast<std::size_t>(ClockRow::axisY)], number(s, "time.Y"), 1e-9);
+    COMPARE_NEAR(step->busy[static_cast<std::size_t>(ClockRow::axisX)], numberOf(s, "time.X"), 1e-9);
+    COMPARE_NEAR(step->busy[static_cast<std::size_t>(ClockRow::axisY)], numberOf(s, "time.Y"), 1e-9);
 }
 
 void TstPipeline::theFormThatHoldsIsExplained()

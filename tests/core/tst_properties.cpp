@@ -43,7 +43,7 @@ double number(const Scenario& scenario, const char* id)
     return std::get<double>(metric->value(evaluate(scenario), metric->index));
 }
 
-void set(Scenario& scenario, std::string_view id, const Value& value)
+void setChecked(Scenario& scenario, std::string_view id, const Value& value)
 {
     RC_ASSERT(setField(scenario, id, value).has_value());
 }
@@ -107,7 +107,7 @@ void oneDeviceCostsNoNetwork()
 {
     auto scenario = drawn(tests::validScenario);
     for (const char* id : {"mesh.X", "mesh.Y", "mesh.Z", "mesh.slices"})
-        set(scenario, id, 1.);
+        setChecked(scenario, id, 1.);
     for (const char* id :
          {"time.X", "time.Y", "time.Z", "time.dcn", "time.comms", "wire.X", "wire.Y", "wire.Z", "wire.dcn"}) {
         const double value = number(scenario, id);

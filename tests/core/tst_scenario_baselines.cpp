@@ -23,7 +23,10 @@ private slots:
 namespace
 {
 
-tl::expected<Scenario, Error> read(const std::string& text) { return readScenario(text, "a.json", shippedCatalogue()); }
+tl::expected<Scenario, Error> scenarioIn(const std::string& text)
+{
+    return readScenario(text, "a.json", shippedCatalogue());
+}
 
 } // namespace
 
@@ -41,7 +44,7 @@ void TstScenarioBaselines::baselinesStandBesideTheirScenario()
     QVERIFY2(text.contains("  \"baselines\": [\n    {\n      \"title\": \"half \\\"the\\\" batch\",\n"
                            "      \"fields\": {\n        \"work.batch\": 16384,\n"),
              text.constData());
-    const auto back = read(writeScenario(s));
+    const auto back = scenarioIn(writeScenario(s));
     QVERIFY2(back, back ? "" : back.error().text.c_str());
     QVERIFY(*back == s);
     QCOMPARE(back->baselines[0].work.batch, 16384.0);
@@ -56,10 +59,10 @@ void TstScenarioBaselines::lettersStayWithTheirBaseline()
     s.baselines[0].letter = 'C';
     const auto text = writeScenario(s);
     QVERIFY2(text.find("    {\n      \"letter\": \"C\",\n      \"title\"") != text.npos, text.c_str());
-    QVERIFY(*read(text) == s);
+    QVERIFY(*scenarioIn(text) == s);
     const auto letters = [](const std::string& list) {
         std::string all;
-        const auto back = *read(R"({"format": "rooflight-scenario", "version": 1, "baselines": )" + list + "}");
+        const auto back = *scenarioIn(R"({"format": "rooflight-scenario", "version": 1, "baselines": )" + list + "}");
         for (const Scenario& one : back.baselines)
             all += one.letter;
         return all;
@@ -102,7 +105,7 @@ void TstScenarioBaselines::badOnesAreRefused()
     QFETCH(QByteArray, text);
     QFETCH(QString, code);
     QFETCH(QString, part);
-    const auto refused = read(text.toStdString());
+    const auto refused = scenarioIn(text.toStdString());
     QVERIFY(!refused);
     QCOMPARE(QString::fromStdString(refused.error().code), code);
     QVERIFY2(refused.error().text.find(part.toStdString()) != std::string::npos, refused.error().text.c_str());
@@ -111,7 +114,7 @@ void TstScenarioBaselines::badOnesAreRefused()
 /// A file says nothing of the collective that opens with it: nothing of one is told as a difference.
 void TstScenarioBaselines::theyOpenOnTheirDesign()
 {
-    auto opened = openedOnDesign(*read(R"({"format": "rooflight-scenario", "version": 1, "baselines": [{}]})"));
+    auto opened = openedOnDesign(*scenarioIn(R"({"format": "rooflight-scenario", "version": 1, "baselines": [{}]})"));
     QVERIFY(!(opened.coll == defaultScenario(*opened.presets).coll));
     QVERIFY(opened.baselines[0].coll == opened.coll);
 }

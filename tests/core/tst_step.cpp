@@ -13,9 +13,8 @@
 #include <cmath>
 
 using namespace core;
-using Edits = QList<QPair<QString, QString>>;
-
-Q_DECLARE_METATYPE(Edits)
+using tests::numberOf;
+using TextEdits = QList<QPair<QString, QString>>;
 
 class TstStep : public QObject
 {
@@ -43,7 +42,7 @@ private slots:
 namespace
 {
 
-Scenario scenario(const Edits& edits)
+Scenario scenario(const TextEdits& edits)
 {
     auto s = defaultScenario(shippedCatalogue());
     for (const auto& [id, text] : edits) {
@@ -54,37 +53,35 @@ Scenario scenario(const Edits& edits)
     return s;
 }
 
-double number(const Scenario& s, const char* id) { return std::get<double>(tests::metricValue(s, id)); }
-
 std::string_view text(const Scenario& s, const char* id)
 {
     return std::get<std::string_view>(tests::metricValue(s, id));
 }
 
-Edits with(const Edits& base, const Edits& more) { return base + more; }
+TextEdits with(const TextEdits& base, const TextEdits& more) { return base + more; }
 
 void columns()
 {
-    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<TextEdits>("edits");
     QTest::addColumn<QByteArray>("metric");
     QTest::addColumn<double>("expected");
 }
 
-void row(const char* name, const Edits& edits, const char* metric, double expected)
+void row(const char* name, const TextEdits& edits, const char* metric, double expected)
 {
     QTest::newRow(name) << edits << QByteArray(metric) << expected;
 }
 
 void check()
 {
-    QFETCH(const Edits, edits);
+    QFETCH(const TextEdits, edits);
     QFETCH(const QByteArray, metric);
     QFETCH(const double, expected);
-    COMPARE_NEAR(number(scenario(edits), metric.constData()), expected, 1e-9);
+    COMPARE_NEAR(numberOf(scenario(edits), metric.constData()), expected, 1e-9);
 }
 
-Edits mesh(const char* x, const char* roleX, const char* y, const char* roleY, const char* z = "1",
-           const char* roleZ = "replicate")
+TextEdits mesh(const char* x, const char* roleX, const char* y, const char* roleY, const char* z = "1",
+               const char* roleZ = "replicate")
 {
     return {{"mesh.X", x},          {"mesh.X.role", roleX}, {"mesh.Y", y},
             {"mesh.Y.role", roleY}, {"mesh.Z", z},          {"mesh.Z.role", roleZ}};
@@ -94,7 +91,7 @@ Edits mesh(const char* x, const char* roleX, const char* y, const char* roleY, c
 constexpr double layer = 2. * 8192 * 32768;
 constexpr double model = 32 * layer;
 
-const Edits bookH100{{"hw.chip", "h100-sxm"}, {"conv.rates", "book"}};
+const TextEdits bookH100{{"hw.chip", "h100-sxm"}, {"conv.rates", "book"}};
 
 } // namespace
 
@@ -103,7 +100,7 @@ void TstStep::timesAreTheHandCalculation_data()
     columns();
     // 175B, ring attention over 4 nodes of 8 tensor shards: 12 of 96 heads each, K and V go round three times in all,
     // 50 GB/s a GPU.
-    const Edits gpt3 = with(bookH100, {{"model.preset", "gpt3-175b"}, {"work.batch", "4194304"}});
+    const TextEdits gpt3 = with(bookH100, {{"model.preset", "gpt3-175b"}, {"work.batch", "4194304"}});
     row("ring attention of tensor shards", with(gpt3, mesh("4", "zero2", "4", "context", "8", "tensor")), "time.Y",
         3 * 96 * (2 * 2 * 4194304. / 16 * 4 * 12 * 128) / 50e9);
     // Gradients are scattered and weights gathered over data and context axis together: 32 ranks, 4 links of 90 GB/s.
@@ -160,11 +157,11 @@ void TstStep::bytesAreTheHandCalculation_data()
     // Two layers in the format that moves.
     row("gathered layers", {{"prec.weights", "fp32"}}, "mem.gathered", 2 * 2 * layer / 4);
     // 70B, block: the layer that is recomputed holds 4D + 2NH + 2KH + 3F per token.
-    const Edits llama = with(mesh("64", "fsdp", "1", "tensor"), {{"hw.chip", "h100-sxm"},
-                                                                 {"model.preset", "llama3-70b"},
-                                                                 {"work.seq", "28672"},
-                                                                 {"work.batch", "1835008"},
-                                                                 {"work.remat", "block"}});
+    const TextEdits llama = with(mesh("64", "fsdp", "1", "tensor"), {{"hw.chip", "h100-sxm"},
+                                                                     {"model.preset", "llama3-70b"},
+                                                                     {"work.seq", "28672"},
+                                                                     {"work.batch", "1835008"},
+                                                                     {"work.remat", "block"}});
     const double elements = 4 * 8192 + 2 * 8192 + 2 * 1024 + 3 * 28672;
     row("one layer recomputed", llama, "mem.transient", 2 * elements * 28672);
     row("policy ffn recomputes none whole", with(llama, {{"work.remat", "ffn"}}), "mem.transient", 0);
@@ -175,7 +172,8 @@ void TstStep::bytesAreTheHandCalculation_data()
     // What the vendor documents is about the chip, not about a capacity given by hand.
     row("capacity by hand", {{"conv.capacity", "physical"}, {"hw.hbm.bytes", "7.7e10"}}, "mem.capacity", 7.7e10);
     // Four stages of two chunks: 4 + 3/2 stages of activations, but no more than there are microbatches.
-    const Edits stages = with(mesh("1", "fsdp", "1", "tensor", "4", "pipeline"), {{"pipe.schedule", "interleaved"}});
+    const TextEdits stages =
+        with(mesh("1", "fsdp", "1", "tensor", "4", "pipeline"), {{"pipe.schedule", "interleaved"}});
     const double micro = 2 * (8192. + 32768) * 32 / 4; // bytes of a token on a stage
     row("interleaved, two microbatches", with(stages, {{"pipe.chunks", "2"}, {"work.micro", "2"}}), "mem.activations",
         2 * micro * 32768 / 2);
@@ -215,8 +213,9 @@ void TstStep::servingHoldsWhatItNeeds_data()
 {
     columns();
     // 70B, 131,072 tokens of prompts on 64 chips: 80 layers, 8 heads of 128 for keys and values.
-    const Edits prompts = with(mesh("16", "data", "4", "tensor"),
-                               {{"model.preset", "llama3-70b"}, {"work.mode", "prefill"}, {"work.batch", "131072"}});
+    const TextEdits prompts =
+        with(mesh("16", "data", "4", "tensor"),
+             {{"model.preset", "llama3-70b"}, {"work.mode", "prefill"}, {"work.batch", "131072"}});
     row("prefill keeps keys and values", prompts, "mem.kv", 131072. * (2 * 80 * 8 * 128 * 2) / 64);
     // 8,192 tokens of a rank are two prompts, whose last tokens have 128,256 fp32 logits over 4 tensor shards.
     row("and the logits of last tokens", prompts, "mem.logits", 2 * 128256 * 4. / 4);
@@ -243,7 +242,7 @@ void TstStep::servingHoldsWhatItNeeds_data()
              {{"model.norms", "2"}, {"work.mode", "prefill"}, {"prec.act", "int4"}, {"work.batch", "1"}}),
         "time.hbm", (2 * norms + 0.5 * (8192. + 32768) * 32) / 2.8e12);
     // Z - 1 of 3 m + Z - 1 thirds of a slot.
-    const Edits stages =
+    const TextEdits stages =
         with(mesh("1", "fsdp", "1", "tensor", "4", "pipeline"), {{"pipe.schedule", "zb-h1"}, {"work.micro", "8"}});
     row("ZB-H1 idles a third of 1F1B's time", stages, "time.bubble", 3. / 27);
     row("with its activations", stages, "mem.activations", 4 * 2 * (8192. + 32768) * 32 / 4 * 32768 / 8);
@@ -254,9 +253,9 @@ void TstStep::servingHoldsWhatItNeeds() { check(); }
 
 void TstStep::theMaxBatchOfDecodeIsTheLastThatFits_data()
 {
-    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<TextEdits>("edits");
     // Short contexts, where the logits of a sequence are many of its bytes: 4 x 128,256 beside 64 x 131,072.
-    const Edits decode{{"model.preset", "llama3-8b"}, {"work.mode", "decode"}, {"work.seq", "64"}};
+    const TextEdits decode{{"model.preset", "llama3-8b"}, {"work.mode", "decode"}, {"work.seq", "64"}};
     QTest::newRow("one chip") << with(decode, mesh("1", "data", "1", "tensor"));
     QTest::newRow("ranks and tensor shards") << with(decode, mesh("8", "data", "4", "tensor"));
     QTest::newRow("gathered weights") << with(decode, mesh("8", "fsdp", "4", "tensor"));
@@ -268,9 +267,9 @@ void TstStep::theMaxBatchOfDecodeIsTheLastThatFits_data()
 
 void TstStep::theMaxBatchOfDecodeIsTheLastThatFits()
 {
-    QFETCH(const Edits, edits);
+    QFETCH(const TextEdits, edits);
     auto s = scenario(edits);
-    const double most = number(s, "infer.batch.max");
+    const double most = numberOf(s, "infer.batch.max");
     QVERIFY(most > 1000);
     s.work.batch = most;
     QVERIFY(std::get<bool>(tests::metricValue(s, "mem.fits")));
@@ -295,9 +294,9 @@ void TstStep::decodeThroughStagesIsOneAccount()
             const double cache = 32 * 8192. * (2 * 32 * 8 * 128 * 2);
             const double m = std::atof(micro); // a stage reads its weights for every microbatch
             const double step = (m + 3) / m * (cache + m * 2 * parameters) / 4 / 3.35e12;
-            COMPARE_NEAR(number(s, "infer.step"), step, 1e-9);
+            COMPARE_NEAR(numberOf(s, "infer.step"), step, 1e-9);
             if (std::string_view(hbm) == "on") {
-                COMPARE_NEAR(number(s, "time.step"), step, 1e-9); // sends are shorter
+                COMPARE_NEAR(numberOf(s, "time.step"), step, 1e-9); // sends are shorter
             }
         }
 }
@@ -328,9 +327,9 @@ void TstStep::reductionsHideBehindTheLastMicrobatch()
     const double f = serial ? forward + send : std::max(forward, send);
     const double b = serial ? backward + send : std::max(backward, send);
     const double last = serial ? b + reduce : std::max({backward, send, reduce});
-    COMPARE_NEAR(number(s, "time.step"), (8 + 3) * (f + b) + last - b, 1e-9);
-    QVERIFY(number(s, "time.lower") <= number(s, "time.step"));
-    QVERIFY(number(s, "time.step") <= number(s, "time.upper"));
+    COMPARE_NEAR(numberOf(s, "time.step"), (8 + 3) * (f + b) + last - b, 1e-9);
+    QVERIFY(numberOf(s, "time.lower") <= numberOf(s, "time.step"));
+    QVERIFY(numberOf(s, "time.step") <= numberOf(s, "time.upper"));
 }
 
 /// Step, verdict and utilisation of a decode step on one chip: the cache, then the weights.
@@ -344,43 +343,43 @@ void TstStep::decodeSaysOneThing()
     const double parameters = 32 * (3. * 4096 * 14336 + 2 * 4096. * 128 * 40) + 2 * 128256. * 4096;
     const double cache = 32 * 8192. * (2 * 32 * 8 * 128 * 2);
     const double step = (cache + 2 * parameters) / 3.35e12;
-    COMPARE_NEAR(number(s, "time.step"), step, 1e-9);
-    COMPARE_NEAR(number(s, "infer.step"), step, 1e-9);
-    COMPARE_NEAR(number(s, "time.hbm"), step, 1e-9);
+    COMPARE_NEAR(numberOf(s, "time.step"), step, 1e-9);
+    COMPARE_NEAR(numberOf(s, "infer.step"), step, 1e-9);
+    COMPARE_NEAR(numberOf(s, "time.hbm"), step, 1e-9);
     QCOMPARE(text(s, "bound.verdict"), std::string_view("hbm"));
-    COMPARE_NEAR(number(s, "mfu.bound"), number(s, "time.math") / step, 1e-9);
+    COMPARE_NEAR(numberOf(s, "mfu.bound"), numberOf(s, "time.math") / step, 1e-9);
 }
 
 void TstStep::theStepCountsHbmWhereToldTo()
 {
-    Edits few{{"work.batch", "64"}, {"mesh.X", "1"}, {"mesh.Y", "1"}};
+    TextEdits few{{"work.batch", "64"}, {"mesh.X", "1"}, {"mesh.Y", "1"}};
     const auto on = scenario(few);
     const auto off = scenario(with(few, {{"conv.hbm", "off"}}));
-    COMPARE_NEAR(number(on, "time.step"), number(on, "time.hbm"), 1e-9);
+    COMPARE_NEAR(numberOf(on, "time.step"), numberOf(on, "time.hbm"), 1e-9);
     QCOMPARE(text(on, "bound.verdict"), std::string_view("hbm"));
-    COMPARE_NEAR(number(off, "time.step"), number(off, "time.math"), 1e-9);
-    QCOMPARE(number(off, "time.lower"), number(off, "time.math")); // which leaves HBM out too
+    COMPARE_NEAR(numberOf(off, "time.step"), numberOf(off, "time.math"), 1e-9);
+    QCOMPARE(numberOf(off, "time.lower"), numberOf(off, "time.math")); // which leaves HBM out too
     QCOMPARE(text(off, "bound.verdict"), std::string_view("compute"));
 }
 
 void TstStep::theStageThatHoldsMostIsNamed_data()
 {
-    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<TextEdits>("edits");
     QTest::addColumn<QString>("stage");
-    const Edits stages = with(mesh("1", "fsdp", "1", "tensor", "4", "pipeline"),
-                              {{"model.preset", "llama3-8b"}, {"work.micro", "8"}, {"work.batch", "65536"}});
-    QTest::newRow("no pipeline") << Edits{} << "only";
+    const TextEdits stages = with(mesh("1", "fsdp", "1", "tensor", "4", "pipeline"),
+                                  {{"model.preset", "llama3-8b"}, {"work.micro", "8"}, {"work.batch", "65536"}});
+    QTest::newRow("no pipeline") << TextEdits{} << "only";
     QTest::newRow("microbatches on the first") << stages << "first";
     QTest::newRow("logits on the last") << with(stages, {{"work.remat", "block"}}) << "last";
 }
 
 void TstStep::theStageThatHoldsMostIsNamed()
 {
-    QFETCH(const Edits, edits);
+    QFETCH(const TextEdits, edits);
     const auto s = scenario(edits);
     const auto stage = text(s, "mem.stage");
     QTEST(QString::fromUtf8(stage.data(), qsizetype(stage.size())), "stage");
-    QCOMPARE(number(s, "mem.logits") > 0, stage == "last"); // the start's model has no vocabulary
+    QCOMPARE(numberOf(s, "mem.logits") > 0, stage == "last"); // the start's model has no vocabulary
 }
 
 /// Half of the scores: (T + 1)/(2T) of the intensity.

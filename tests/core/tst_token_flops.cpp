@@ -26,7 +26,7 @@ private slots:
 namespace
 {
 
-Scenario with(const std::vector<std::pair<const char*, const char*>>& edits)
+Scenario scenarioOf(const std::vector<std::pair<const char*, const char*>>& edits)
 {
     auto s = defaultScenario(shippedCatalogue());
     for (const auto& [field, value] : edits)
@@ -42,7 +42,7 @@ void TstTokenFlops::attentionGrowsWithTheLength()
 {
     constexpr double D = 4096, F = 11008, T = 4096;
     const auto token =
-        tokenFlops(with({{"model.preset", "llama2-7b"}, {"model.causal", "true"}, {"work.seq", "4096"}}));
+        tokenFlops(scenarioOf({{"model.preset", "llama2-7b"}, {"model.causal", "true"}, {"work.seq", "4096"}}));
     QVERIFY(token && token->masked);
     COMPARE_NEAR(token->projections, 8 * D * D, 1e-12);
     COMPARE_NEAR(token->matrices, 8 * D * D + 6 * D * F, 1e-12);
@@ -51,21 +51,21 @@ void TstTokenFlops::attentionGrowsWithTheLength()
     COMPARE_NEAR(token->equal, 4 * D - 1, 1e-12);
     COMPARE_NEAR(token->attentionAt(token->equal), token->projections, 1e-12);
     COMPARE_NEAR(token->share, token->shareAt(T), 1e-12);
-    const auto whole = tokenFlops(with({{"model.preset", "llama2-7b"}, {"model.causal", "false"}}));
+    const auto whole = tokenFlops(scenarioOf({{"model.preset", "llama2-7b"}, {"model.causal", "false"}}));
     QVERIFY(whole && !whole->masked);
     COMPARE_NEAR(whole->attentionAt(T), 4 * T * D, 1e-12);
-    QVERIFY(!tokenFlops(with({{"model.attention", "false"}})));
+    QVERIFY(!tokenFlops(scenarioOf({{"model.attention", "false"}})));
 }
 
 /// Without norms and vocabulary: 3 D², T + 1 of D, D², 2 DF, DF.
 void TstTokenFlops::sharesAreThoseOfTheWeights()
 {
     constexpr double D = 4096, F = 11008, T = 4096;
-    const auto s = with({{"model.preset", "llama2-7b"},
-                         {"model.causal", "true"},
-                         {"model.norms", "0"},
-                         {"model.V", "0"},
-                         {"work.seq", "4096"}});
+    const auto s = scenarioOf({{"model.preset", "llama2-7b"},
+                               {"model.causal", "true"},
+                               {"model.norms", "0"},
+                               {"model.V", "0"},
+                               {"work.seq", "4096"}});
     const std::array<std::pair<LayerPart, double>, 5> expected{{{LayerPart::qkv, 3 * D * D},
                                                                 {LayerPart::attention, (T + 1) * D},
                                                                 {LayerPart::attentionOut, D * D},
@@ -83,19 +83,19 @@ void TstTokenFlops::sharesAreThoseOfTheWeights()
 void TstTokenFlops::whatIsLostOfARate()
 {
     const auto n = operationNumbers(
-        with({{"op.B", "4096"}, {"op.D", "100"}, {"op.F", "100"}, {"op.level", "vmem"}, {"op.pad", "true"}}));
+        scenarioOf({{"op.B", "4096"}, {"op.D", "100"}, {"op.F", "100"}, {"op.level", "vmem"}, {"op.pad", "true"}}));
     COMPARE_NEAR(n.peak.si(), peakOfUnit(n) * 10000 / 16384, 1e-12);
     const auto lost = lostRate(n);
     QVERIFY(lost && lost->idle);
     COMPARE_NEAR(lost->share, 1 - 10000. / 16384, 1e-12);
     QVERIFY(lost->whole > lost->reached);
-    QVERIFY(!lostRate(operationNumbers(with({{"op.pad", "false"}}))));
+    QVERIFY(!lostRate(operationNumbers(scenarioOf({{"op.pad", "false"}}))));
 }
 
 /// At twice the machine's intensity the peak is the roof, at half of it the slope, which is half as high.
 void TstTokenFlops::measuredRatesAreSharesOfTheRoof()
 {
-    const auto n = operationNumbers(with({}));
+    const auto n = operationNumbers(scenarioOf({}));
     const double peak = n.peak.si(), machine = n.machine.si();
     const auto flat = roofShare(n, 2 * machine, peak / 4);
     QVERIFY(flat.math);

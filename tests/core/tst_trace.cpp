@@ -50,7 +50,7 @@ private slots:
 namespace
 {
 
-tl::expected<core::Trace, core::Error> traceOf(const std::string& text)
+tl::expected<core::Trace, core::Error> traceOfText(const std::string& text)
 {
     std::istringstream bytes(text);
     return core::readTrace(bytes, "t.json");
@@ -108,7 +108,7 @@ void TstTrace::kernelsAreToldApartByTheirNames()
 
 void TstTrace::kernelsOfPyTorchCountAndItsHostDoesNot()
 {
-    const auto trace = traceOf(pytorch);
+    const auto trace = traceOfText(pytorch);
     QVERIFY2(trace, trace ? "" : trace.error().text.c_str());
     QCOMPARE(trace->processes(), (std::vector<std::string>{"GPU 0", "GPU 1"}));
     QCOMPARE(trace->streams.size(), 3U);
@@ -126,7 +126,7 @@ void TstTrace::kernelsOfPyTorchCountAndItsHostDoesNot()
 /// XLA names modules and steps on threads of their own, which contain the operations.
 void TstTrace::operationsOfXlaCountOnce()
 {
-    const auto trace = traceOf(R"([
+    const auto trace = traceOfText(R"([
  {"ph": "M", "name": "process_name", "pid": 3, "args": {"name": "/device:TPU:0"}},
  {"ph": "M", "name": "thread_name", "pid": 3, "tid": 1, "args": {"name": "Steps"}},
  {"ph": "M", "name": "thread_name", "pid": 3, "tid": 2, "args": {"name": "XLA Modules"}},
@@ -144,7 +144,7 @@ void TstTrace::operationsOfXlaCountOnce()
 
 void TstTrace::beginningsHaveEnds()
 {
-    const auto trace = traceOf(R"([{"ph":"B","name":"a","pid":"p","tid":"t","ts":1},
+    const auto trace = traceOfText(R"([{"ph":"B","name":"a","pid":"p","tid":"t","ts":1},
  {"ph":"B","name":"all_gather","pid":"p","tid":"t","ts":2},{"ph":"E","pid":"p","tid":"t","ts":5},
  {"ph":"E","pid":"p","tid":"t","ts":11},{"ph":"E","pid":"p","tid":"t","ts":12}])");
     QVERIFY(trace);
@@ -154,7 +154,7 @@ void TstTrace::beginningsHaveEnds()
 
 void TstTrace::overlappingKernelsCountOnce()
 {
-    const auto trace = traceOf(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10},
+    const auto trace = traceOfText(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10},
  {"ph":"X","name":"b","pid":1,"tid":2,"ts":5,"dur":10},{"ph":"X","name":"c","pid":1,"tid":2,"ts":20,"dur":1}])");
     QVERIFY(trace);
     COMPARE_NEAR(secondsOf(*trace, WorkClass::math), 16e-6, 1e-9);
@@ -163,7 +163,7 @@ void TstTrace::overlappingKernelsCountOnce()
 
 void TstTrace::stepsOfHostsDoWhereChipsHaveNone()
 {
-    const auto trace = traceOf(
+    const auto trace = traceOfText(
         R"([{"ph":"X","cat":"user_annotation","name":"ProfilerStep#7","pid":99,"tid":1,"ts":100,"dur":50},
  {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":90,"dur":30}])");
     QVERIFY(trace);
@@ -191,7 +191,7 @@ void TstTrace::brokenTracesAreRefused_data()
 
 void TstTrace::otherTextIsToldByIt()
 {
-    const auto trace = traceOf(std::string("\xFF\xFE[\0", 4));
+    const auto trace = traceOfText(std::string("\xFF\xFE[\0", 4));
     QVERIFY(!trace);
     QCOMPARE(QString::fromStdString(trace.error().text), u"t.json is UTF-16; traces are UTF-8. Save it as UTF-8."_s);
 }
@@ -199,7 +199,7 @@ void TstTrace::otherTextIsToldByIt()
 /// One without a time, with a text as time, without a duration, before its end, and one for longer than a trace lasts.
 void TstTrace::whatDoesNotCountIsCounted()
 {
-    const auto trace = traceOf(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":2},
+    const auto trace = traceOfText(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":2},
  {"ph":"X","name":"b","pid":1,"tid":1,"dur":2},{"ph":"X","name":"b","pid":1,"tid":1,"ts":"4","dur":2},
  {"ph":"X","name":"b","pid":1,"tid":1,"ts":5},{"ph":"X","name":"b","pid":1,"tid":1,"ts":5,"dur":-1},
  {"ph":"X","name":"b","pid":1,"tid":1,"ts":5,"dur":1e16},{"ph":"X","name":"moment","pid":1,"tid":1,"ts":7,"dur":0},
@@ -207,7 +207,7 @@ void TstTrace::whatDoesNotCountIsCounted()
     QVERIFY(trace);
     QCOMPARE(trace->skipped, std::size_t{5});
     QVERIFY2(trace->remark("1").starts_with("5 events without a start"), trace->remark("1").c_str());
-    QVERIFY(traceOf(pytorch)->remark("GPU 0").empty());
+    QVERIFY(traceOfText(pytorch)->remark("GPU 0").empty());
 }
 
 /// Of 4,096 threads each is a chip of its own; one more is refused.
@@ -216,10 +216,10 @@ void TstTrace::asManyStreamsAsAreShownAreRead()
     std::string events;
     for (int i = 0; i < 4096; ++i)
         events += fmt::format(R"({}{{"ph":"X","name":"a","ts":{},"dur":1,"pid":{},"tid":1}})", i == 0 ? "" : ",", i, i);
-    const auto trace = traceOf("[" + events + "]");
+    const auto trace = traceOfText("[" + events + "]");
     QVERIFY(trace);
     QCOMPARE(trace->processes().size(), std::size_t{4096});
-    const auto more = traceOf("[" + events + R"(,{"ph":"X","name":"a","ts":1,"dur":1,"pid":5000,"tid":1}])");
+    const auto more = traceOfText("[" + events + R"(,{"ph":"X","name":"a","ts":1,"dur":1,"pid":5000,"tid":1}])");
     QVERIFY(!more);
     QCOMPARE(more.error().code, std::string("FILE_SIZE"));
     QVERIFY2(more.error().text.find("more than 4,096 threads") != std::string::npos, more.error().text.c_str());
@@ -230,7 +230,7 @@ void TstTrace::brokenTracesAreRefused()
     QFETCH(QString, text);
     QFETCH(QString, code);
     QFETCH(QString, says);
-    const auto trace = traceOf(text.toStdString());
+    const auto trace = traceOfText(text.toStdString());
     QVERIFY(!trace);
     QCOMPARE(QString::fromStdString(trace.error().code), code);
     QVERIFY2(QString::fromStdString(trace.error().text).contains(says), trace.error().text.c_str());
@@ -250,7 +250,7 @@ void TstTrace::streamsThatOverlapCountOnce()
             events += fmt::format(R"({}{{"ph":"X","name":"sgemm","cat":"kernel","ts":{},"dur":{},"pid":0,"tid":{}}})",
                                   i == 0 ? "" : ",", start, length, draw() % streams);
         }
-        const auto trace = traceOf("{\"traceEvents\":[" + events + "]}");
+        const auto trace = traceOfText("{\"traceEvents\":[" + events + "]}");
         QVERIFY(trace);
         COMPARE_NEAR(secondsOf(*trace, WorkClass::math), static_cast<double>(busy.size()) * 1e-6, 1e-9);
     }
@@ -358,7 +358,7 @@ void TstTrace::aStepHasTheSameClasses()
 /// The AllGather of 25 us from 135 to 160 us lies 20 us in the middle step; the kernels of gemm then are sends.
 void TstTrace::ownPatternsComeFirst()
 {
-    const auto trace = traceOf(pytorch);
+    const auto trace = traceOfText(pytorch);
     QVERIFY(trace.has_value());
     QCOMPARE(core::classesOf(*trace, {}), trace->classes);
     const auto classes = core::classesOf(*trace, *core::readTracePatterns("AMPERE-bf16 = send; allgather=other"));

@@ -8,6 +8,7 @@
 #include "core/lesson/stage.h"
 #include "core/scenario/fields.h"
 #include "sample_lesson.h"
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 
 #include <algorithm>
@@ -41,12 +42,7 @@ private slots:
 namespace
 {
 
-const Lesson& lessonNamed(std::string_view id)
-{
-    const auto found = std::ranges::find(shippedLessons(), id, &Lesson::id);
-    Q_ASSERT(found != shippedLessons().end());
-    return *found;
-}
+using tests::lessonNamed;
 
 PosedStep posed(std::string_view id, int step)
 {

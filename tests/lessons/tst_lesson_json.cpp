@@ -45,7 +45,7 @@ private slots:
 namespace
 {
 
-constexpr const char* lessonText = R"({
+constexpr const char* lessonJson = R"({
   "format": "rooflight-lesson",
   "version": 1,
   "id": "T1",
@@ -71,7 +71,7 @@ constexpr const char* lessonText = R"({
   ]
 })";
 
-QString lesson() { return QString::fromUtf8(lessonText); }
+QString lesson() { return QString::fromUtf8(lessonJson); }
 
 tl::expected<Lesson, Error> lessonOf(const QString& text)
 {
@@ -252,7 +252,7 @@ void TstLessonJson::largeLessonsAreRefused()
 
 void TstLessonJson::lessonsAreRecognised()
 {
-    QVERIFY(isLesson(lessonText));
+    QVERIFY(isLesson(lessonJson));
     QVERIFY(isLesson(lesson().replace(u"\"version\": 1"_s, u"\"version\": 9"_s).toStdString()));
     QVERIFY(!isLesson("{\"format\": \"rooflight-scenario\", \"title\": \"rooflight-lesson\"}"));
     QVERIFY(!isLesson("rooflight-lesson"));

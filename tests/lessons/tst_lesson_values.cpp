@@ -7,11 +7,11 @@
 #include "core/lesson/check_answer.h"
 #include "core/lesson/stage.h"
 #include "support/near.h"
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 
 #include <QSet>
 
-#include <algorithm>
 #include <limits>
 
 using namespace core;
@@ -226,11 +226,9 @@ constexpr Typed typed[] = {
     {"G9", 7, "3 2 1", "2 3 1"},
 };
 
-PosedStep posed(const char* id, int step)
+PosedStep posedIn(const char* id, int step)
 {
-    const auto lesson = std::ranges::find(shippedLessons(), std::string_view(id), &Lesson::id);
-    Q_ASSERT(lesson != shippedLessons().end());
-    return *posedStep(*lesson, static_cast<std::size_t>(step) - 1, shippedCatalogue());
+    return *posedStep(tests::lessonNamed(id), static_cast<std::size_t>(step) - 1, shippedCatalogue());
 }
 
 } // namespace
@@ -246,7 +244,7 @@ void TstLessonValues::numbersAreAsPublished()
 {
     QFETCH(int, at);
     const auto& [lesson, step, value, tolerance] = numbers[at];
-    const auto own = ownAnswer(posed(lesson, step));
+    const auto own = ownAnswer(posedIn(lesson, step));
     QVERIFY2(own, own ? "" : own.error().c_str());
     bool isNumber = false;
     const double number = *own == "never" ? never : QString::fromStdString(*own).toDouble(&isNumber);
@@ -265,10 +263,10 @@ void TstLessonValues::otherAnswersAreAsPublished()
 {
     QFETCH(int, at);
     const auto& [lesson, step, right, wrong] = typed[at];
-    const auto one = checkAnswer(posed(lesson, step), right);
+    const auto one = checkAnswer(posedIn(lesson, step), right);
     QVERIFY2(one, one ? "" : one.error().c_str());
     QVERIFY2(one->outcome == Outcome::right, one->text.c_str());
-    const auto other = checkAnswer(posed(lesson, step), wrong);
+    const auto other = checkAnswer(posedIn(lesson, step), wrong);
     QVERIFY2(other && !other->isAccepted(), other ? other->text.c_str() : other.error().c_str());
 }
 
@@ -276,7 +274,7 @@ void TstLessonValues::otherAnswersAreAsPublished()
 /// 1,491.3 µs.
 void TstLessonValues::theThirdPlanIsNamed()
 {
-    const auto at = posed("F6", 9);
+    const auto at = posedIn("F6", 9);
     const auto text = filledText(at.lesson, at.scenario, at.step.prompt);
     QVERIFY2(text && text->find("1.68 ms") != text->npos, text.value_or("refused").c_str());
 }
@@ -284,7 +282,7 @@ void TstLessonValues::theThirdPlanIsNamed()
 /// Two matrices of 8192 × 32,768 × 2 B over four chips are 2^28 B.
 void TstLessonValues::theDesignIsThatOfTheLesson()
 {
-    const auto report = evaluate(posed("F9", 1).scenario);
+    const auto report = evaluate(posedIn("F9", 1).scenario);
     QVERIFY(report.memory.fits);
     QCOMPARE(report.memory.total.si(), 268435456.);
 }

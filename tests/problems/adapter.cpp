@@ -155,6 +155,11 @@ double preset(std::string_view chip, std::string_view key)
     return given->value;
 }
 
+Asked::Make onFebruary(const char* metric)
+{
+    return [metric](const Case& c, const Inputs&) { return c.with("hw.variant", "book-2025-02")[metric]; };
+}
+
 Asked::Make Asked::metricAnswer(std::string metric)
 {
     return [metric = std::move(metric)](const Case& c, const Inputs&) -> Answer {

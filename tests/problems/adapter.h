@@ -89,6 +89,9 @@ private:
     static Make metricAnswer(std::string metric);
 };
 
+/// The metric with what the chip was said to do in February 2025.
+Asked::Make onFebruary(const char* metric);
+
 struct Adapter {
     std::string problem;
     std::function<Case(const Inputs&)> setup;

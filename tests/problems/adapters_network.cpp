@@ -183,7 +183,7 @@ Adapters latencies()
     };
 }
 
-Adapters experts()
+Adapters expertBlocks()
 {
     // The math of the experts alone: what twice the width adds. It shrinks with the axis, the AllToAlls do not.
     const auto largest = [](int i) {
@@ -243,7 +243,7 @@ Adapters singleMatmuls()
 Adapters networkAdapters()
 {
     Adapters all;
-    for (const auto& table : {gathersInFours, gathersOnACube, eachKind, latencies, experts, singleMatmuls})
+    for (const auto& table : {gathersInFours, gathersOnACube, eachKind, latencies, expertBlocks, singleMatmuls})
         for (auto& row : table())
             all.push_back(std::move(row));
     return all;

@@ -58,11 +58,6 @@ Asked::Make overPcie(const char* rate)
     return [rate](auto& c, auto& in) { return c.with("hw.pcie.rate", in[rate])["op.batch.approx"]; };
 }
 
-Asked::Make onFebruary(const char* metric)
-{
-    return [metric](auto& c, auto&) { return c.with("hw.variant", "book-2025-02")[metric]; };
-}
-
 Asked::Make fromVmem(const char* variant)
 {
     return [variant](auto& c, auto&) {

@@ -85,7 +85,7 @@ Case checkpoints(const Inputs& in, double k)
     return c.set("work.remat", "boundary").set("work.remat.k", k);
 }
 
-Adapters seventyBillion()
+Adapters seventyBillionTrained()
 {
     const auto total = [](auto& c, auto&) { return keptState(c) + c["mem.activations"]; };
     const auto perChip = [](auto& c, auto& in) {
@@ -195,7 +195,7 @@ Adapters pipelines()
 Adapters runAdapters()
 {
     Adapters all;
-    for (const auto& table : {days, thirteenBillion, seventyBillion, perChip, pipelines})
+    for (const auto& table : {days, thirteenBillion, seventyBillionTrained, perChip, pipelines})
         for (auto& row : table())
             all.push_back(std::move(row));
     return all;

@@ -22,11 +22,6 @@ Asked::Make atRate(const char* rate, const char* metric)
     return [=](auto& c, auto& in) { return c.with("hw.hbm.rate", in[rate])[metric]; };
 }
 
-Asked::Make onFebruary(const char* metric)
-{
-    return [=](auto& c, auto&) { return c.with("hw.variant", "book-2025-02")[metric]; };
-}
-
 Adapters loading()
 {
     return {

@@ -24,7 +24,7 @@ constexpr FormulaInWords words[] = {
     {"cs336.2026.fsdp_tp", "formula_sum", "N_max_sum", "N"},
     {"hpl.s04.q2", "formula", "F", "F"},
 };
-constexpr Gap all[] = {
+constexpr Gap allGaps[] = {
     {"sb.roofline.q4", "limit", "a limit that no size reaches"},
     {"sb.roofline.q5", "C_dense", "half of an input; presets state dense rates"},
     {"sb.tpus.q3", "D_below_which_never", threshold},
@@ -74,6 +74,6 @@ constexpr Gap all[] = {
 } // namespace
 
 std::span<const FormulaInWords> formulasInWords() { return words; }
-std::span<const Gap> gaps() { return all; }
+std::span<const Gap> gaps() { return allGaps; }
 
 } // namespace tests

@@ -32,7 +32,7 @@ private slots:
 namespace
 {
 
-QJsonObject rows()
+QJsonObject measuredRows()
 {
     static const QJsonObject all = [] {
         QFile file(tests::sourceFile(QStringLiteral("tests/problems/measured.json")));
@@ -91,7 +91,7 @@ void eachRun(const std::function<void(const QString& name, const QJsonObject& ro
 {
     QTest::addColumn<QJsonObject>("row");
     QTest::addColumn<QJsonObject>("run");
-    const auto all = rows();
+    const auto all = measuredRows();
     for (auto at = all.begin(); at != all.end(); ++at) {
         int n = 0;
         for (const auto& run : runsOf(at.value().toObject()))
@@ -188,7 +188,7 @@ void TstMeasured::contextRanksHoldWhatTheAllocatorSays()
 void TstMeasured::everyRowIsUsedOrSaysWhyNot()
 {
     int used = 0;
-    for (const auto& value : rows()) {
+    for (const auto& value : measuredRows()) {
         const auto row = value.toObject();
         const bool unmapped = row[QLatin1String("kind")] == QLatin1String("unmapped");
         used += unmapped ? 0 : 1;

@@ -9,7 +9,7 @@ namespace
 {
 
 constexpr std::string_view clocks = "no metric makes the peak rate of a GPU of its units and clock; presets state it";
-constexpr Waiting all[] = {
+constexpr Waiting allWaiting[] = {
     {"sbgpu.q2.2", "e.8", "no metric for the bisection of a domain"},
     {"sb.appinf.q7", "h.6", "queries per second have no metric"},
     {"sb.appinf.q12", "h.6", "servers for prefill and decode have no metric"},
@@ -21,6 +21,6 @@ constexpr Waiting all[] = {
 
 } // namespace
 
-std::span<const Waiting> waiting() { return all; }
+std::span<const Waiting> waiting() { return allWaiting; }
 
 } // namespace tests

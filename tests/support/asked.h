@@ -53,4 +53,7 @@ inline core::MetricValue metricValue(const core::Scenario& s, std::string_view i
     return metricValue(s, core::findMetric(*s.presets, id).value());
 }
 
+/// Of a metric that is a number.
+inline double numberOf(const core::Scenario& s, std::string_view id) { return std::get<double>(metricValue(s, id)); }
+
 } // namespace tests

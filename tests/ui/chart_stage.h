@@ -33,6 +33,8 @@ inline ui::Snapshot snapshotWith(const std::vector<std::pair<std::string, std::s
     return ui::snapshotOf(scenario, number);
 }
 
+inline ui::Snapshot startSnapshot() { return snapshotWith({}); }
+
 inline QImage rendered(ui::Chart& chart, const QSize& size, const ui::Theme& theme, qreal ratio)
 {
     QImage image(size * ratio, QImage::Format_RGB32);

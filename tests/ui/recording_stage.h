@@ -6,6 +6,7 @@
 #include "core/scenario/fields.h"
 #include "ui/playback/recording.h"
 
+#include <QString>
 #include <QtGlobal>
 
 #include <string>
@@ -28,6 +29,12 @@ inline core::Scenario scenarioWith(const Edits& edits)
     return scenario;
 }
 
+/// A gather round such a torus.
+inline Edits torusOf(const QString& torus, const QString& wrap = QStringLiteral("ring"))
+{
+    return {{"coll.torus", torus.toStdString()}, {"coll.wrap", wrap.toStdString()}};
+}
+
 inline ui::Recording recordingOf(const Edits& edits)
 {
     auto whole = core::wholeCollective(scenarioWith(edits));
@@ -36,6 +43,9 @@ inline ui::Recording recordingOf(const Edits& edits)
     }
     return ui::Recording(*std::move(whole));
 }
+
+/// Gathers both ways: two steps.
+inline const Edits ringOfFour{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
 
 /// The slide: a reduce-scatter round a one-way ring of four.
 inline const Edits slide{{"coll.torus", "4"},

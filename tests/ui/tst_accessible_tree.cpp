@@ -2,10 +2,10 @@
 // Checks what a screen reader gets of the window by walking its tree: names, roles, what charts show, values and
 // events.
 #include "own_lesson.h"
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 #include "window_stage.h"
 
-#include "core/io/lesson_catalogue.h"
 #include "ui/charts/chart.h"
 #include "ui/lessons/open_lesson.h"
 #include "ui/shell/lesson_desk.h"
@@ -90,7 +90,7 @@ void TstAccessibleTree::lessonsNameAllThatActs()
     auto& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
     QSet<QString> nameless;
     for (const char* id : {"A1", "B3", "C7", "D4", "F2"}) {
-        const auto& shipped = *std::ranges::find(core::shippedLessons(), id, &core::Lesson::id);
+        const auto& shipped = tests::lessonNamed(id);
         for (std::size_t step = 0; step < shipped.steps.size(); ++step) {
             QVERIFY(lesson.open(shipped, step));
             stage.settle();

@@ -17,8 +17,7 @@
 namespace
 {
 
-/// Gathers round a ring of four both ways: two steps.
-const tests::Edits ring{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
+using tests::ringOfFour;
 
 ui::Snapshot snapshotWith(const tests::Edits& edits) { return ui::snapshotOf(tests::scenarioWith(edits), 1); }
 
@@ -171,7 +170,7 @@ void TstAnimation::aGifHasAFrameForEveryStepAndLoops_data()
 {
     QTest::addColumn<tests::Edits>("edits");
     QTest::addColumn<int>("steps");
-    QTest::newRow("a ring of four") << ring << 2;
+    QTest::newRow("a ring of four") << ringOfFour << 2;
     QTest::newRow("the slide") << tests::slide << 3;
     // Both ways along a line the farthest shard has 7 links to go.
     QTest::newRow("a line of eight") << tests::Edits{{"coll.torus", "8"}, {"coll.wrap", "line"}} << 7;
@@ -197,7 +196,7 @@ void TstAnimation::aGifHasAFrameForEveryStepAndLoops()
 
 void TstAnimation::framesOfAGifAreThePicturesOfTheSteps()
 {
-    const auto snapshot = snapshotWith(ring);
+    const auto snapshot = snapshotWith(ringOfFour);
     const auto request = smallAnimation(path(QStringLiteral("pictures.gif")));
     drawn(request, snapshot);
     const auto gif = tests::readGif(contents(request.path));
@@ -217,7 +216,7 @@ void TstAnimation::framesBetweenStepsShowMessagesOnTheirWay()
 {
     auto request = smallAnimation(path(QStringLiteral("motion.gif")));
     request.framesPerStep = 4;
-    drawn(request, snapshotWith(ring));
+    drawn(request, snapshotWith(ringOfFour));
     const auto gif = tests::readGif(contents(request.path));
     QCOMPARE(gif.pictures.size(), std::size_t(2 * 4 + 1));
     for (std::size_t i = 1; i < gif.pictures.size(); ++i)
@@ -229,7 +228,7 @@ void TstAnimation::theLineOfATimelineMoves()
     auto request = smallAnimation(path(QStringLiteral("timeline.gif")));
     request.picture.view = QStringLiteral("timeline");
     request.framesPerStep = 3;
-    drawn(request, snapshotWith(ring));
+    drawn(request, snapshotWith(ringOfFour));
     const auto gif = tests::readGif(contents(request.path));
     QCOMPARE(gif.pictures.size(), std::size_t(2 * 3 + 1));
     const int high = request.picture.pixels.height();
@@ -272,7 +271,7 @@ void TstAnimation::refusesInWords_data()
     QTest::addColumn<ui::AnimationRequest>("request");
     QTest::addColumn<tests::Edits>("edits");
     QTest::addColumn<QString>("said");
-    const auto row = [&](const char* name, const QString& said, auto change, const tests::Edits& edits = ring) {
+    const auto row = [&](const char* name, const QString& said, auto change, const tests::Edits& edits = ringOfFour) {
         auto request = smallAnimation(path(QStringLiteral("refused.gif")));
         change(request);
         QTest::newRow(name) << request << edits << said;
@@ -328,19 +327,20 @@ void TstAnimation::filesThatAreThereStay()
     QFile mine(folder + QStringLiteral("/0000.png"));
     QVERIFY(mine.open(QIODevice::WriteOnly) && mine.write("mine") == 4);
     mine.close();
-    const auto refused = ui::Animation::of(smallAnimation(folder), snapshotWith(ring));
+    const auto refused = ui::Animation::of(smallAnimation(folder), snapshotWith(ringOfFour));
     QVERIFY(!refused.has_value());
     QVERIFY2(refused.error().text.contains(QStringLiteral("not empty")), qPrintable(refused.error().text));
     QCOMPARE(contents(mine.fileName()), QByteArray("mine"));
     QVERIFY(mine.remove());
-    QCOMPARE(drawn(smallAnimation(folder + u'/'), snapshotWith(ring)).size(), 3); // an empty folder is used
+    QCOMPARE(drawn(smallAnimation(folder + u'/'), snapshotWith(ringOfFour)).size(), 3); // an empty folder is used
 }
 
 void TstAnimation::anAnimationThatIsGivenUpLeavesNothing()
 {
     const QTemporaryDir empty;
     for (const char* name : {"given-up.gif", "given-up"}) {
-        auto animation = ui::Animation::of(smallAnimation(empty.filePath(QLatin1String(name))), snapshotWith(ring));
+        auto animation =
+            ui::Animation::of(smallAnimation(empty.filePath(QLatin1String(name))), snapshotWith(ringOfFour));
         QVERIFY(animation.has_value());
         QVERIFY(animation->drawNext().has_value());
     }

@@ -26,13 +26,13 @@ using namespace Qt::Literals::StringLiterals;
 namespace
 {
 
-const tests::Edits ring{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
+using tests::ringOfFour;
 
 /// Small pictures of a gather round a ring of four: two steps.
 struct DialogStage {
     ui::AnimationDialog dialog;
 
-    explicit DialogStage(const tests::Edits& edits = ring)
+    explicit DialogStage(const tests::Edits& edits = ringOfFour)
         : dialog(ui::snapshotOf(tests::scenarioWith(edits), 1), ui::Theme::night())
     {
         dialog.findChild<QSpinBox*>(u"size.width"_s)->setValue(320);
@@ -122,7 +122,7 @@ void TstAnimationDialog::previewsTheMiddle()
         wanted.playback.progress = frames > 1 ? 0.5 : 0;
         ui::Preview expected;
         expected.resize(preview->size());
-        QCOMPARE(expected.present(wanted, ui::snapshotOf(tests::scenarioWith(ring), 1)), QString());
+        QCOMPARE(expected.present(wanted, ui::snapshotOf(tests::scenarioWith(ringOfFour), 1)), QString());
         QVERIFY(preview->pixmap().toImage() == expected.pixmap().toImage());
     }
 }

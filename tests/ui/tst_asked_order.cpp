@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks questions for an order of products: no schedule but the student's own is shown or played before the answer.
+#include "own_lesson.h"
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 #include "text_recorder.h"
 #include "window_stage.h"
@@ -30,8 +32,6 @@ using Stage = tests::WindowStage;
 
 namespace
 {
-
-ui::OpenLesson& lessonOf(const Stage& stage) { return stage.window.findChild<ui::LessonDesk*>()->lesson(); }
 
 ui::CollectivesTab& tabOf(const Stage& stage) { return *stage.part<ui::CollectivesTab>("collectives"); }
 
@@ -140,7 +140,7 @@ void TstAskedOrder::noneIsOffered()
 void TstAskedOrder::ofOnesOwnIsPlayed()
 {
     Stage stage("start", {1600, 1000});
-    QVERIFY(lessonOf(stage).open(*std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id), 4));
+    QVERIFY(lessonOf(stage).open(tests::lessonNamed("A1"), 4));
     stage.settle();
     stage.window.findChild<ui::OrderBuilder*>()->build({{{0}}, {{3}}, {{2}}, {{1}}});
     stage.settle();
@@ -155,7 +155,7 @@ void TstAskedOrder::ofOnesOwnIsPlayed()
 void TstAskedOrder::aLectureStaysAtRest()
 {
     Stage stage("start", {1600, 1000});
-    const core::Lesson& lesson = *std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id);
+    const core::Lesson& lesson = tests::lessonNamed("A1");
     QVERIFY(lessonOf(stage).open(lesson, 4));
     stage.settle();
     stage.trigger("lecture-here");
@@ -179,7 +179,7 @@ void TstAskedOrder::spaceIsNotNextInALecture()
     Stage stage("start", {1600, 1000});
     auto& lecture = stage.window.findChild<ui::LectureActions*>()->lecture();
     for (const auto& [id, step] : {std::pair{"A1", 4}, std::pair{"C7", 0}}) {
-        const core::Lesson& lesson = *std::ranges::find(core::shippedLessons(), id, &core::Lesson::id);
+        const core::Lesson& lesson = tests::lessonNamed(id);
         QVERIFY(lessonOf(stage).open(lesson, static_cast<std::size_t>(step)));
         stage.settle();
         if (lecture.state() == ui::Lecture::State::off)
@@ -205,7 +205,7 @@ void TstAskedOrder::spaceIsNotNextInALecture()
 void TstAskedOrder::theRevealShowsThePicture()
 {
     Stage stage("start", {1600, 1000});
-    QVERIFY(lessonOf(stage).open(*std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id), 4));
+    QVERIFY(lessonOf(stage).open(tests::lessonNamed("A1"), 4));
     stage.settle();
     const auto* builder = stage.window.findChild<ui::OrderBuilder*>();
     QVERIFY(builder->isVisible());
@@ -223,7 +223,7 @@ void TstAskedOrder::theRevealShowsThePicture()
 void TstAskedOrder::aQuestionBeginsWithoutAnOrder()
 {
     Stage stage("start", {1600, 1000});
-    QVERIFY(lessonOf(stage).open(*std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id), 4));
+    QVERIFY(lessonOf(stage).open(tests::lessonNamed("A1"), 4));
     stage.settle();
     const core::ChipOrder order{{{0}}, {{3}}, {{2}}, {{1}}};
     auto* builder = stage.window.findChild<ui::OrderBuilder*>();
@@ -232,12 +232,12 @@ void TstAskedOrder::aQuestionBeginsWithoutAnOrder()
     QVERIFY(builder->order() == order);
     lessonOf(stage).answer(QStringLiteral("0 1+3 2"));
     stage.settle();
-    QVERIFY(lessonOf(stage).open(*std::ranges::find(core::shippedLessons(), "F14", &core::Lesson::id), 2));
+    QVERIFY(lessonOf(stage).open(tests::lessonNamed("F14"), 2));
     stage.settle();
     QVERIFY(builder->isVisible() && lessonOf(stage).waits());
     QVERIFY(builder->order() == core::ChipOrder(4));
     builder->build(order); // and of one that is left without an answer
-    QVERIFY(lessonOf(stage).open(*std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id), 4));
+    QVERIFY(lessonOf(stage).open(tests::lessonNamed("A1"), 4));
     stage.settle();
     QVERIFY(builder->isVisible() && lessonOf(stage).waits());
     QVERIFY(builder->order() == core::ChipOrder(4));
@@ -247,7 +247,7 @@ void TstAskedOrder::aQuestionBeginsWithoutAnOrder()
 void TstAskedOrder::whatIsBuiltIsTaken()
 {
     Stage stage("start", {1600, 1000});
-    QVERIFY(lessonOf(stage).open(*std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id), 4));
+    QVERIFY(lessonOf(stage).open(tests::lessonNamed("A1"), 4));
     stage.settle();
     auto* take = stage.part<QPushButton>("lesson.check1");
     QTest::mouseClick(take, Qt::LeftButton); // nothing is built
@@ -269,7 +269,7 @@ void TstAskedOrder::aLowPageScrollsOneWay()
     Stage stage;
     stage.window.resize(1280, 720);
     ui::setTextSize(200);
-    const core::Lesson& lesson = *std::ranges::find(core::shippedLessons(), "A1", &core::Lesson::id);
+    const core::Lesson& lesson = tests::lessonNamed("A1");
     QVERIFY(lessonOf(stage).open(lesson, 4));
     stage.settle();
     const QWidget* board = stage.part("own.board");

@@ -74,7 +74,7 @@ void typeBatch(ui::MainWindow& window)
     QTest::keyClicks(field, u"4096"_s);
 }
 
-double batchOf(const core::Scenario& scenario) { return scenario.work.batch; }
+double batchIn(const core::Scenario& scenario) { return scenario.work.batch; }
 
 } // namespace
 
@@ -140,7 +140,7 @@ void TstAutosave::aDesignThatWaitsForALessonIsKept()
     ui::Session next(tests::startScenario());
     const auto offered = ui::Autosave(next, folder.path()).recovered();
     QCOMPARE(offered.size(), std::size_t{1});
-    QCOMPARE(batchOf(offered.front().scenario), 4096.0);
+    QCOMPARE(batchIn(offered.front().scenario), 4096.0);
 }
 
 void TstAutosave::onlyWhatNobodyHoldsIsOffered()
@@ -160,7 +160,7 @@ void TstAutosave::onlyWhatNobodyHoldsIsOffered()
         QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"1-1.rooflight.json"_s));
         const auto offered = autosave.recovered();
         QCOMPARE(offered.size(), std::size_t{1});
-        QCOMPARE(batchOf(offered.front().scenario), 4096.0);
+        QCOMPARE(batchIn(offered.front().scenario), 4096.0);
         QCOMPARE(offered.front().fileName, u"/some/where.rooflight.json"_s);
         QVERIFY(offered.front().time.secsTo(QDateTime::currentDateTime()) < 60);
         QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"1-1.rooflight.json"_s));
@@ -243,7 +243,7 @@ void TstAutosave::restoredDocumentsAreUnsaved()
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     stays = false;
     notices.findChild<QPushButton*>(u"notice.0"_s)->click();
-    QCOMPARE(batchOf(session.scenario()), 4096.0);
+    QCOMPARE(batchIn(session.scenario()), 4096.0);
     QCOMPARE(session.fileName(), u"/some/where.rooflight.json"_s);
     QVERIFY(!session.undoStack().isClean());
     QVERIFY(!notices.isAsking());
@@ -332,7 +332,7 @@ void TstAutosave::everyEndLeavesTheChanges()
     const ui::Autosave autosave(session, home.filePath(u"rooflight/unsaved"_s));
     const auto offered = autosave.recovered();
     QCOMPARE(offered.size(), std::size_t{1});
-    QCOMPARE(batchOf(offered.front().scenario), 4096.0);
+    QCOMPARE(batchIn(offered.front().scenario), 4096.0);
 }
 
 /// Those of windows that were killed with nothing to keep; not one that a window holds, or has just made.

@@ -30,7 +30,7 @@ private slots:
 namespace
 {
 
-constexpr QRect room(10, 30, 400, 300);
+constexpr QRect cardRoom(10, 30, 400, 300);
 constexpr QSize card(100, 80);
 
 } // namespace
@@ -57,13 +57,13 @@ void TstCardPlace::aCardLiesInTheEmptiestCorner()
     for (const QRectF& box : taken) {
         seen.push_back({box});
     }
-    QTEST(ui::freeCorner(card, room, seen, {}), "corner");
+    QTEST(ui::freeCorner(card, cardRoom, seen, {}), "corner");
 }
 
 void TstCardPlace::aCardStaysWhereAllCornersAreAlike()
 {
     for (const QPoint& corner : {QPoint(310, 30), QPoint(10, 30), QPoint(310, 250), QPoint(10, 250)}) {
-        QCOMPARE(ui::freeCorner(card, room, {}, corner), corner);
+        QCOMPARE(ui::freeCorner(card, cardRoom, {}, corner), corner);
     }
 }
 

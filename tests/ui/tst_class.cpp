@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks what a class is shown of a lesson: it begins closed, its guesses are kept, and answers give their reasons.
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 #include "text_recorder.h"
 #include "window_stage.h"
@@ -27,7 +28,7 @@ struct ClassStage : tests::WindowStage {
 
     explicit ClassStage(std::string_view id = {}, std::size_t step = 0) : WindowStage("start", {1600, 1000})
     {
-        if (!id.empty() && !lesson.open(*std::ranges::find(core::shippedLessons(), id, &core::Lesson::id), step))
+        if (!id.empty() && !lesson.open(tests::lessonNamed(id), step))
             qFatal("no such lesson");
         settle();
     }

@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace
 {
 
-const tests::Edits ring{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
+using tests::ringOfFour;
 
 QByteArray rendered(const tests::Edits& edits, const ui::PlaybackState& playback,
                     ui::PictureFormat format = ui::PictureFormat::svg)
@@ -64,7 +64,7 @@ private slots:
 void TstCollectivePicture::aStepLooksTheSameHoweverItIsReached_data()
 {
     QTest::addColumn<tests::Edits>("edits");
-    QTest::newRow("a gather round a ring") << ring;
+    QTest::newRow("a gather round a ring") << ringOfFour;
     QTest::newRow("the slide") << tests::slide;
     QTest::newRow("an all-reduce on a square") << tests::Edits{{"coll.kind", "all-reduce"}};
     QTest::newRow("an exchange on a cube") << tests::Edits{{"coll.torus", "3x3x3"}, {"coll.kind", "all-to-all"}};
@@ -93,7 +93,7 @@ void TstCollectivePicture::aStepLooksTheSameHoweverItIsReached()
 void TstCollectivePicture::itSaysWhereItStands()
 {
     const auto edits = [] {
-        auto all = ring;
+        auto all = ringOfFour;
         all.emplace_back("coll.bytes", "4096");
         return all;
     }();
@@ -162,10 +162,12 @@ void TstCollectivePicture::refusesInWords_data()
     QTest::addColumn<ui::PictureFault>("fault");
     QTest::addColumn<QString>("said");
     const auto request = ui::PictureFault::request;
-    QTest::newRow("a step behind the last") << ring << ui::PlaybackState{.step = 3} << request << u"steps 0 to 2"_s;
-    QTest::newRow("a step before the first") << ring << ui::PlaybackState{.step = -1} << request << u"step -1"_s;
+    QTest::newRow("a step behind the last")
+        << ringOfFour << ui::PlaybackState{.step = 3} << request << u"steps 0 to 2"_s;
+    QTest::newRow("a step before the first") << ringOfFour << ui::PlaybackState{.step = -1} << request << u"step -1"_s;
     QTest::newRow("a slice that is none")
-        << ring << ui::PlaybackState{.detail = ui::TorusDetail::slice, .slice = 4} << request << u"slices 0 to 3"_s;
+        << ringOfFour << ui::PlaybackState{.detail = ui::TorusDetail::slice, .slice = 4} << request
+        << u"slices 0 to 3"_s;
     QTest::newRow("blocks of a switch") << tests::Edits{{"hw.chip", "h100-sxm"}, {"coll.torus", "switch8"}}
                                         << ui::PlaybackState{.detail = ui::TorusDetail::blocks} << request
                                         << u"switch"_s;
@@ -189,7 +191,7 @@ void TstCollectivePicture::refusesInWords()
 void TstCollectivePicture::theTableIsTheStepTable_data()
 {
     QTest::addColumn<tests::Edits>("edits");
-    QTest::newRow("a ring") << ring;
+    QTest::newRow("a ring") << ringOfFour;
     QTest::newRow("a square") << tests::Edits{{"coll.kind", "all-to-all"}};
     QTest::newRow("GPUs") << tests::Edits{{"hw.chip", "h100-sxm"}, {"coll.torus", "switch8"}};
 }
@@ -218,7 +220,7 @@ void TstCollectivePicture::theTableIsTheStepTable()
 void TstCollectivePicture::theTableOfAStepHasItsTransfers()
 {
     const auto rows = [](std::optional<int> step) {
-        const auto lines = rendered(ring, {.step = step}, ui::PictureFormat::csv).trimmed().split('\n');
+        const auto lines = rendered(ringOfFour, {.step = step}, ui::PictureFormat::csv).trimmed().split('\n');
         return lines.mid(4); // behind the words and the head
     };
     QCOMPARE(rows(0).size(), 0);
@@ -230,7 +232,7 @@ void TstCollectivePicture::theTableOfAStepHasItsTransfers()
 
 void TstCollectivePicture::aTimelineStandsOnlyWhereItIsAsked()
 {
-    const auto scenario = tests::scenarioWith(ring);
+    const auto scenario = tests::scenarioWith(ringOfFour);
     const auto words = [&](const ui::PlaybackState& playback) {
         return ui::CollectivePicture::of(ui::snapshotOf(scenario), u"timeline"_s, playback)->words();
     };
@@ -250,7 +252,7 @@ void TstCollectivePicture::theTableOfATimelineHasItsBars()
     const auto lines = [](std::optional<int> step) {
         const auto bytes =
             ui::renderPicture({.view = u"timeline"_s, .format = ui::PictureFormat::csv, .playback = {.step = step}},
-                              ui::snapshotOf(tests::scenarioWith(ring), 1));
+                              ui::snapshotOf(tests::scenarioWith(ringOfFour), 1));
         return bytes.value().trimmed().split('\n').mid(3); // behind the words
     };
     QVERIFY2(lines({})[0].contains("start_s,end_s"), lines({})[0].constData());

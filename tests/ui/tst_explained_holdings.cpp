@@ -11,8 +11,8 @@
 namespace
 {
 
-struct Stage : tests::ExplainedStage {
-    explicit Stage(const tests::Edits& edits, int step = 0) : ExplainedStage(edits, step)
+struct HoldingStage : tests::ExplainedStage {
+    explicit HoldingStage(const tests::Edits& edits, int step = 0) : ExplainedStage(edits, step)
     {
         openPage(QStringLiteral("holdings.page"));
     }
@@ -68,7 +68,7 @@ void TstExplainedHoldings::everyCellIsExplained_data()
 void TstExplainedHoldings::everyCellIsExplained()
 {
     QFETCH(tests::Edits, edits);
-    Stage stage(edits);
+    HoldingStage stage(edits);
     tests::AskedNumbers asked(stage.tab());
     const int steps = stage.tab().recording()->steps();
     for (const int step : {0, 1, steps}) {
@@ -114,7 +114,7 @@ void TstExplainedHoldings::everyCellIsExplained()
 /// Row B, column A: 2 of B itself, 6 of C and 3 of D.
 void TstExplainedHoldings::theSlideSaysWhatIsAddedUp()
 {
-    Stage stage(tests::slide, 2);
+    HoldingStage stage(tests::slide, 2);
     stage.clickCell(1, 0);
     QCOMPARE(stage.value(), QStringLiteral("11"));
     const QString text = stage.part<QTextBrowser>("explain.text")->toPlainText();
@@ -123,7 +123,7 @@ void TstExplainedHoldings::theSlideSaysWhatIsAddedUp()
 
 void TstExplainedHoldings::keysChooseAndExplain()
 {
-    Stage stage(tests::slide, 3);
+    HoldingStage stage(tests::slide, 3);
     auto& grid = stage.grid();
     QCOMPARE(grid.focusPolicy(), Qt::StrongFocus);
     grid.setFocus(Qt::TabFocusReason);
@@ -141,7 +141,7 @@ void TstExplainedHoldings::keysChooseAndExplain()
 
 void TstExplainedHoldings::cellsUnderThePointerAreUnderlined()
 {
-    Stage stage(tests::slide);
+    HoldingStage stage(tests::slide);
     auto& grid = stage.grid();
     const QRect box = grid.boxOf(2, 1).toAlignedRect();
     QTest::mouseMove(&grid, QPoint(2, 2));
@@ -156,7 +156,7 @@ void TstExplainedHoldings::cellsUnderThePointerAreUnderlined()
 
 void TstExplainedHoldings::emptyCellsHaveNothingToExplain()
 {
-    Stage stage(tests::slide, 3);
+    HoldingStage stage(tests::slide, 3);
     tests::AskedNumbers asked(stage.tab());
     stage.clickCell(0, 1);
     QVERIFY(asked.ids.isEmpty());
@@ -165,7 +165,7 @@ void TstExplainedHoldings::emptyCellsHaveNothingToExplain()
 
 void TstExplainedHoldings::theExplanationGoesOnWithTheSteps()
 {
-    Stage stage(tests::slide, 0);
+    HoldingStage stage(tests::slide, 0);
     stage.clickCell(0, 0);
     QCOMPARE(stage.value(), QStringLiteral("1"));
     stage.goTo(3);

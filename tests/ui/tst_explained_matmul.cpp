@@ -40,7 +40,7 @@ ui::TimelineView& timelineOf(Stage& stage)
     return view;
 }
 
-struct Bar {
+struct DrawnBar {
     QPoint middle;
     QStringList card;
     const ui::TimelineSection* part;
@@ -48,7 +48,7 @@ struct Bar {
     const core::GanttBar* bar;
 };
 
-Bar barAt(const ui::TimelineView& view, std::size_t box)
+DrawnBar barAt(const ui::TimelineView& view, std::size_t box)
 {
     const auto& shown = view.scene().boxes[box];
     const auto& part = view.reading()->sections[shown.place.section];
@@ -283,7 +283,7 @@ void TstExplainedMatmul::barsAreExplained()
     const std::size_t count = view.scene().boxes.size();
     QVERIFY(count > 2);
     for (std::size_t box = 0; box < count; box += 1 + count / 8) {
-        const Bar bar = barAt(view, box);
+        const DrawnBar bar = barAt(view, box);
         QTest::mouseDClick(&view, Qt::LeftButton, {}, bar.middle);
         stage.settle();
         const QString id = stage.panel().metricId();
@@ -313,7 +313,7 @@ void TstExplainedMatmul::aClickOnABarStillSeeks()
     Stage stage(matmul());
     auto& view = timelineOf(stage);
     const QString before = stage.panel().metricId();
-    const Bar bar = barAt(view, view.scene().boxes.size() - 1);
+    const DrawnBar bar = barAt(view, view.scene().boxes.size() - 1);
     QTest::mouseClick(&view, Qt::LeftButton, {}, bar.middle);
     stage.settle();
     QVERIFY(std::abs(stage.tab().player().seconds() - view.scene().secondsAt(bar.middle.x())) < 1e-9);
@@ -347,7 +347,7 @@ void TstExplainedMatmul::theMenuOfABarOffersEveryNumberOfItsCard()
     stage.settle();
     auto& view = timelineOf(stage);
     for (std::size_t box = 0; box < view.scene().boxes.size(); box += 3) {
-        const Bar bar = barAt(view, box);
+        const DrawnBar bar = barAt(view, box);
         const auto entries = menuOf(stage, view, bar.middle);
         const bool exposed = bar.card.last().contains(QStringLiteral("of it exposed"));
         const bool sends = !bar.lane->row.multiplies();

@@ -21,7 +21,7 @@
 namespace
 {
 
-struct Stage : tests::OwnStage {
+struct OrderStage : tests::OwnStage {
     using OwnStage::OwnStage;
 
     ui::ExplainPanel& panel() const { return *part<ui::ExplainPanel>("explain"); }
@@ -103,7 +103,7 @@ void TstExplainedOrder::everyNumberIsExplained()
     QFETCH(QByteArray, chips);
     QFETCH(QByteArray, kind);
     QFETCH(int, preset);
-    Stage stage(chips, kind);
+    OrderStage stage(chips, kind);
     stage.load(preset);
     for (const char* clock : {"async", "lockstep", "book"}) {
         stage.set("coll.clock", clock);
@@ -133,7 +133,7 @@ void TstExplainedOrder::everyNumberIsExplained()
 /// One direction on long shards: gathering first uses both and is quicker.
 void TstExplainedOrder::aLossIsExplainedToo()
 {
-    Stage stage("8");
+    OrderStage stage("8");
     stage.set("coll.F", "64");
     stage.load(1);
     QVERIFY2(stage.facts().contains(QStringLiteral("lost")), qPrintable(stage.facts()));
@@ -148,7 +148,7 @@ void TstExplainedOrder::aLossIsExplainedToo()
 
 void TstExplainedOrder::keysExplainTheNumberUnderFocus()
 {
-    Stage stage;
+    OrderStage stage;
     stage.load(2);
     auto& saved = stage.number("own.saved");
     saved.setFocus();
@@ -162,7 +162,7 @@ void TstExplainedOrder::keysExplainTheNumberUnderFocus()
 
 void TstExplainedOrder::theExplanationFollowsTheOrder()
 {
-    Stage stage;
+    OrderStage stage;
     stage.load(1);
     auto& time = stage.number("own.time");
     time.click();
@@ -181,7 +181,7 @@ void TstExplainedOrder::theExplanationFollowsTheOrder()
 
 void TstExplainedOrder::withoutAnOrderTheEngineIsExplained()
 {
-    Stage stage;
+    OrderStage stage;
     QVERIFY2(stage.facts().startsWith(QStringLiteral("Built in:")), qPrintable(stage.facts()));
     auto& halves = stage.number("own.engine.halves");
     halves.click();
@@ -190,7 +190,7 @@ void TstExplainedOrder::withoutAnOrderTheEngineIsExplained()
 
 void TstExplainedOrder::thePageOutOfSightExplainsNothing()
 {
-    Stage stage;
+    OrderStage stage;
     stage.load(2);
     stage.number("own.time").click();
     stage.bar().setCurrentIndex(0);
@@ -245,7 +245,7 @@ void TstExplainedOrder::buffersOfTheTableAreExplained()
     QFETCH(QByteArray, kind);
     QFETCH(QByteArray, mode);
     QFETCH(QString, shards);
-    Stage stage("8", kind);
+    OrderStage stage("8", kind);
     stage.set("coll.algorithm", mode);
     auto* side = stage.part<QTabWidget>("collectives.side");
     side->setCurrentWidget(side->findChild<QWidget*>(QStringLiteral("order")));
@@ -280,7 +280,7 @@ void TstExplainedOrder::everyNumberOfAPlayedOrderIsExplained()
 {
     QFETCH(QByteArray, kind);
     QFETCH(QString, page);
-    Stage stage("5", kind);
+    OrderStage stage("5", kind);
     stage.playFirst();
     stage.openSide(page);
     stage.torus().pointNext(false); // a chip's card
@@ -308,7 +308,7 @@ void TstExplainedOrder::everyNumberOfAPlayedOrderIsExplained()
 
 void TstExplainedOrder::cellsAndLinesOfAPlayedOrderAreExplained()
 {
-    Stage stage("5");
+    OrderStage stage("5");
     stage.playFirst();
     stage.openSide(QStringLiteral("links"));
     auto& links = *stage.part<QTableView>("links.table");
@@ -325,7 +325,7 @@ void TstExplainedOrder::cellsAndLinesOfAPlayedOrderAreExplained()
 /// From step to step, to another order, and back to the engine's, which has none of these numbers.
 void TstExplainedOrder::theExplanationFollowsAPlayedOrder()
 {
-    Stage stage("5");
+    OrderStage stage("5");
     stage.playFirst();
     auto& time = *stage.part<ui::ValueLabel>("transport.time");
     time.click();
@@ -350,7 +350,7 @@ void TstExplainedOrder::theExplanationFollowsAPlayedOrder()
 /// The order of one direction, which takes longer than the engine's in halves.
 void TstExplainedOrder::theTimelineOfAPlayedOrderTellsItsTimes()
 {
-    Stage stage("8");
+    OrderStage stage("8");
     stage.set("coll.F", "1024");
     stage.playFirst();
     if (!stage.part<ui::TimelineView>("timeline")->isVisible()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that the export dialog asks for what its controls say, previews it, and reports what went wrong.
-#include "core/io/preset_catalogue.h"
+#include "chart_stage.h"
 #include "core/scenario/fields.h"
 #include "start_scenario.h"
 #include "support/suite.h"
@@ -28,7 +28,7 @@
 namespace
 {
 
-ui::Snapshot start() { return ui::snapshotOf(core::defaultScenario(core::shippedCatalogue()), 1); }
+using tests::startSnapshot;
 
 /// The dialog with the preset of sizes at that place.
 template <class Dialog> const Dialog& choose(Dialog& dialog, int preset)
@@ -70,7 +70,7 @@ private slots:
 
 void TstExportDialog::startsWithALightSlideOfTheDashboard()
 {
-    const ui::ExportDialog dialog(start(), ui::Theme::night());
+    const ui::ExportDialog dialog(startSnapshot(), ui::Theme::night());
     QCOMPARE(dialog.request().view, QStringLiteral("dashboard"));
     QCOMPARE(dialog.request().pixels, QSize(1920, 1080));
     QCOMPARE(dialog.request().dark, false);
@@ -129,7 +129,7 @@ void TstExportDialog::slidesCanBeReadFromTheBack()
 
 void TstExportDialog::showsThePageAtItsTrueShape()
 {
-    ui::ExportDialog dialog(start(), ui::Theme::light());
+    ui::ExportDialog dialog(startSnapshot(), ui::Theme::light());
     dialog.show();
     const QPixmap picture = labelCalled(dialog, QStringLiteral("Preview"))->pixmap();
     QVERIFY(!picture.isNull());
@@ -139,7 +139,7 @@ void TstExportDialog::showsThePageAtItsTrueShape()
 
 void TstExportDialog::ownSizeLeavesThePreset()
 {
-    ui::ExportDialog dialog(start(), ui::Theme::light());
+    ui::ExportDialog dialog(startSnapshot(), ui::Theme::light());
     dialog.findChild<QSpinBox*>(QStringLiteral("size.width"))->setValue(1600);
     QCOMPARE(dialog.request().pixels, QSize(1600, 1080));
     bool found = false;
@@ -151,7 +151,7 @@ void TstExportDialog::ownSizeLeavesThePreset()
 void TstExportDialog::writesTheAskedPicture()
 {
     const QTemporaryDir folder;
-    ui::ExportDialog dialog(start(), ui::Theme::light());
+    ui::ExportDialog dialog(startSnapshot(), ui::Theme::light());
     const QSignalSpy spy(&dialog, &ui::ExportDialog::exported);
     dialog.setView(QStringLiteral("memory"));
     const QString path = folder.filePath(QStringLiteral("memory.png"));
@@ -164,7 +164,7 @@ void TstExportDialog::writesTheAskedPicture()
 void TstExportDialog::theEndingDecidesTheFormat()
 {
     const QTemporaryDir folder;
-    ui::ExportDialog dialog(start(), ui::Theme::light());
+    ui::ExportDialog dialog(startSnapshot(), ui::Theme::light());
     dialog.setView(QStringLiteral("memory"));
     const auto begins = [&](const QString& name) {
         QFile file(folder.filePath(name));
@@ -179,7 +179,7 @@ void TstExportDialog::theEndingDecidesTheFormat()
 
 void TstExportDialog::saysWhyItCannotWrite()
 {
-    ui::ExportDialog dialog(start(), ui::Theme::light());
+    ui::ExportDialog dialog(startSnapshot(), ui::Theme::light());
     QVERIFY(!dialog.exportTo(QStringLiteral("/nowhere/at/all.png")));
     const QLabel* message = labelCalled(dialog, QStringLiteral("Message"));
     QVERIFY(message->text().contains(QStringLiteral("/nowhere/at/all.png")));
@@ -188,7 +188,7 @@ void TstExportDialog::saysWhyItCannotWrite()
 /// 6 links from corner to corner of an open square of 4×4.
 void TstExportDialog::stepsAreOfTheCollective()
 {
-    ui::ExportDialog dialog(start(), ui::Theme::light());
+    ui::ExportDialog dialog(startSnapshot(), ui::Theme::light());
     auto* step = dialog.findChild<QSpinBox*>(QStringLiteral("export.step"));
     QVERIFY(step->isHidden()); // a chart has no steps
     dialog.setView(QStringLiteral("torus"));
@@ -207,7 +207,7 @@ void TstExportDialog::stepsAreOfTheCollective()
 
 void TstExportDialog::aTableHasAllStepsUnlessOneIsAsked()
 {
-    ui::ExportDialog dialog(start(), ui::Theme::light());
+    ui::ExportDialog dialog(startSnapshot(), ui::Theme::light());
     dialog.setView(QStringLiteral("torus"));
     dialog.setPlayback({.step = 0});
     auto* step = dialog.findChild<QSpinBox*>(QStringLiteral("export.step"));
@@ -223,7 +223,7 @@ void TstExportDialog::aTableHasAllStepsUnlessOneIsAsked()
 
 void TstExportDialog::whatCannotBeDrawnCannotBeSaved()
 {
-    core::Scenario scenario = start().scenario;
+    core::Scenario scenario = startSnapshot().scenario;
     QVERIFY(core::setFieldFromText(scenario, "hw.torus", "2x2x2").has_value());
     ui::ExportDialog dialog(ui::snapshotOf(scenario, 1), ui::Theme::light());
     const QPushButton* save = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);

@@ -36,7 +36,7 @@ namespace
 using ui::FollowedShard;
 
 /// Every kind on every sort of network.
-void addKinds()
+void addKindsAndNetworks()
 {
     QTest::addColumn<tests::Edits>("edits");
     tests::addEveryKind("a ring", {{"coll.torus", "6"}, {"coll.wrap", "ring"}});
@@ -55,7 +55,7 @@ bool holdsAny(const core::Holdings& all, int chip, int shard)
 
 } // namespace
 
-void TstFollowedShard::copiesAreThoseOfTheReplay_data() { addKinds(); }
+void TstFollowedShard::copiesAreThoseOfTheReplay_data() { addKindsAndNetworks(); }
 
 void TstFollowedShard::copiesAreThoseOfTheReplay()
 {
@@ -86,7 +86,7 @@ void TstFollowedShard::copiesAreThoseOfTheReplay()
     QVERIFY(hopsOfAll > 0); // a block to oneself stays
 }
 
-void TstFollowedShard::oneChipTellsAsMuchAsAll_data() { addKinds(); }
+void TstFollowedShard::oneChipTellsAsMuchAsAll_data() { addKindsAndNetworks(); }
 
 void TstFollowedShard::oneChipTellsAsMuchAsAll()
 {

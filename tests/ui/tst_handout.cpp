@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks handouts: their pages and numbers, room to write, and that no page before the answers states one.
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 #include "text_recorder.h"
 #include "window_stage.h"
 
-#include "core/io/lesson_catalogue.h"
 #include "core/lesson/check_answer.h"
 #include "core/lesson/stage.h"
 #include "ui/lecture/handout.h"
@@ -14,6 +14,8 @@
 namespace
 {
 
+using tests::lessonNamed;
+
 std::vector<core::PosedStep> posedOf(const core::Lesson& lesson)
 {
     static const core::Catalogue& catalogue = *tests::shippedScenario("start").presets;
@@ -21,11 +23,6 @@ std::vector<core::PosedStep> posedOf(const core::Lesson& lesson)
     for (std::size_t step = 0; step < lesson.steps.size(); ++step)
         posed.push_back(core::posedStep(lesson, step, catalogue).value());
     return posed;
-}
-
-const core::Lesson& lessonOf(std::string_view id)
-{
-    return *std::ranges::find(core::shippedLessons(), id, &core::Lesson::id);
 }
 
 QStringList textsOf(const ui::LecturePage& page)
@@ -82,7 +79,7 @@ private slots:
 /// What is told stands above the question behind it; what is revealed stands with the answers.
 void TstHandout::hasAPageForEachQuestion()
 {
-    const core::Lesson& lesson = lessonOf("A3"); // three questions and a reveal
+    const core::Lesson& lesson = lessonNamed("A3"); // three questions and a reveal
     const auto bytes = ui::handoutOf(std::span(&lesson, 1), *tests::shippedScenario("start").presets);
     QVERIFY(bytes);
     QCOMPARE(lesson.steps.back().kind, core::StepKind::reveal);
@@ -158,7 +155,7 @@ void TstHandout::everyQuestionHasRoom()
 /// "Operation: batch 64 · D 4,096".
 void TstHandout::whatIsGivenIsSaidOnce()
 {
-    const auto pages = ui::handoutPages(posedOf(lessonOf("D2")));
+    const auto pages = ui::handoutPages(posedOf(lessonNamed("D2")));
     QVERIFY(!pages.empty());
     for (const ui::LecturePage& page : pages)
         QVERIFY2(page.caption.count(QStringLiteral("Operation: ")) <= 1, qPrintable(page.caption));

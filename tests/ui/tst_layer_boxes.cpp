@@ -17,7 +17,7 @@
 #include <string>
 
 using namespace Qt::Literals::StringLiterals;
-using Stage = tests::LayerStage;
+using tests::LayerStage;
 using tests::marksOf;
 
 class TstLayerBoxes : public QObject
@@ -42,7 +42,7 @@ private slots:
 /// Gate times up: an elementwise operation on the hidden width of every token.
 void TstLayerBoxes::anActivationIsAnElementwiseOperation()
 {
-    Stage stage("llama3-70b-v5p");
+    LayerStage stage("llama3-70b-v5p");
     stage.click(u"box activation"_s);
     QVERIFY(stage.shows("page.operation"));
     const auto& operation = stage.scenario().ops.empty() ? stage.scenario().op : stage.scenario().ops.back();
@@ -54,7 +54,7 @@ void TstLayerBoxes::anActivationIsAnElementwiseOperation()
 /// The sentence stands where the introduction was, and goes with the tab.
 void TstLayerBoxes::aBoxWithoutOperationSaysSo()
 {
-    Stage stage("llama3-70b-v5p");
+    LayerStage stage("llama3-70b-v5p");
     const auto* picture = stage.part("page.layer")->findChild<ui::Chart*>(u"chart.layer"_s);
     const auto top = [picture] { return picture->mapToGlobal(QPoint()).y(); };
     const int before = top();
@@ -187,7 +187,7 @@ void TstLayerBoxes::everyArrayAndEveryCollectiveIsWritten_data()
 void TstLayerBoxes::everyArrayAndEveryCollectiveIsWritten()
 {
     QFETCH(QSize, window);
-    Stage stage("llama3-70b-v5p");
+    LayerStage stage("llama3-70b-v5p");
     stage.window.resize(window);
     stage.settle();
     const QSizeF size = stage.chart()->size() - QSize(4, 4);

@@ -28,7 +28,7 @@ private slots:
 namespace
 {
 
-using Stage = tests::LayerStage;
+using tests::LayerStage;
 using tests::marksOf;
 
 } // namespace
@@ -36,7 +36,7 @@ using tests::marksOf;
 /// 16 x 4 chips with tensor parallelism are 64 on one axis, as in the four ways of Step: one axis can have that role.
 void TstLayerEdits::tensorTakesAllChipsOntoOneAxis()
 {
-    Stage stage;
+    LayerStage stage;
     stage.preset(2);
     QCOMPARE(stage.scenario().mesh.axis[0].size, 64.);
     QCOMPARE(stage.scenario().mesh.axis[1].size, 1.);
@@ -48,7 +48,7 @@ void TstLayerEdits::tensorTakesAllChipsOntoOneAxis()
 /// Tensor parallelism takes Y's chips onto X; what comes next starts again from 16 x 4, as does the first one.
 void TstLayerEdits::plansLeadBackToTheFirst()
 {
-    Stage stage;
+    LayerStage stage;
     const core::Scenario first = stage.scenario();
     for (const auto& plans : {std::array{2, 3}, std::array{2, 0}, std::array{4, 1}}) {
         for (const int plan : plans)
@@ -73,7 +73,7 @@ void TstLayerEdits::plansLeadBackToTheFirst()
 /// Until something else changes.
 void TstLayerEdits::aPlanSaysWhatItChanged()
 {
-    Stage stage;
+    LayerStage stage;
     stage.preset(2);
     const auto* note = stage.part<QLabel>("layer.note");
     QVERIFY(note->isVisible());
@@ -87,7 +87,7 @@ void TstLayerEdits::aPlanSaysWhatItChanged()
 /// The one token of a decode step cannot be split over a context axis.
 void TstLayerEdits::whatWouldBeAnErrorIsOff()
 {
-    Stage stage;
+    LayerStage stage;
     QVERIFY(stage.window.session().apply({"decode", {{"work.mode", std::string("decode")}}}).has_value());
     stage.settle();
     QVERIFY(stage.window.session().apply({"model", {{"model.preset", std::string("llama3-8b")}}}).has_value());
@@ -100,7 +100,7 @@ void TstLayerEdits::whatWouldBeAnErrorIsOff()
 /// W_in gathered in D, so that X need not: AllReduce of its gradient over X, and no gather of it.
 void TstLayerEdits::anArrayIsEditedInPlace()
 {
-    Stage stage;
+    LayerStage stage;
     auto* line = stage.part<QLineEdit>("layer.array.line");
     QCOMPARE(line->text(), u"W_in[D_X, F_Y]"_s);
     line->setFocus();
@@ -141,7 +141,7 @@ void TstLayerEdits::anArrayIsEditedInPlace()
 /// W_in[D, F_Y] typed in Sharding comes back as an edit of the layer; another dimension cannot.
 void TstLayerEdits::whatWasEditedInShardingComesBack()
 {
-    Stage stage;
+    LayerStage stage;
     stage.click(u"product mlp_in"_s);
     auto& session = stage.window.session();
     QVERIFY(session.edit("shard.expr", std::string("In[B_X, D_Y] * Win[D, F_Y] -> Hid[B_X, F_Y]")));
@@ -164,7 +164,7 @@ void TstLayerEdits::whatWasEditedInShardingComesBack()
 /// Their tokens are no arrays that can be edited; the weights beside them are.
 void TstLayerEdits::weightsOfExpertsComeBackFromSharding()
 {
-    Stage stage;
+    LayerStage stage;
     auto& session = stage.window.session();
     QVERIFY(session.apply(
         {"experts",

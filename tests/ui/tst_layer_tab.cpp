@@ -46,8 +46,8 @@ private slots:
     void smallAndLargePicturesHold();
 };
 
+using tests::LayerStage;
 using tests::marksOf;
-using Stage = tests::LayerStage;
 
 void TstLayerTab::opensByItsKey()
 {
@@ -61,7 +61,7 @@ void TstLayerTab::opensByItsKey()
 /// The start has X = 16 FSDP and Y = 4 tensor.
 void TstLayerTab::aPresetIsOneUndoStep()
 {
-    Stage stage;
+    LayerStage stage;
     QVERIFY(stage.part<QPushButton>("layer.preset.3")->isChecked());
     auto& undo = stage.window.session().undoStack();
     const int before = undo.index();
@@ -87,7 +87,7 @@ void TstLayerTab::aPresetIsOneUndoStep()
 /// 64 chips on X alone: FSDP over 8 and tensor over the 8 that it gives up.
 void TstLayerTab::aMeshOfOneAxisGivesUpEight()
 {
-    Stage stage;
+    LayerStage stage;
     QVERIFY(stage.window.session().apply({"one axis", {{"mesh.X", 64.}, {"mesh.Y", 1.}}}).has_value());
     stage.settle();
     stage.preset(3);
@@ -100,7 +100,7 @@ void TstLayerTab::aMeshOfOneAxisGivesUpEight()
 
 void TstLayerTab::whatTheModelLacksIsOff()
 {
-    Stage stage; // feed-forward blocks alone
+    LayerStage stage; // feed-forward blocks alone
     auto* context = stage.part<QPushButton>("layer.preset.5");
     auto* expert = stage.part<QPushButton>("layer.preset.6");
     QVERIFY(!context->isEnabled());
@@ -118,7 +118,7 @@ void TstLayerTab::whatTheModelLacksIsOff()
 
 void TstLayerTab::aBoxOpensItsOperation()
 {
-    Stage stage("llama3-70b-v5p");
+    LayerStage stage("llama3-70b-v5p");
     stage.click(u"box qkv"_s);
     QVERIFY(stage.shows("page.operation"));
     QStringList names;
@@ -129,7 +129,7 @@ void TstLayerTab::aBoxOpensItsOperation()
     QCOMPARE(q.B, 4194304.);
     QVERIFY(q.D == 8192 && q.F == 64. * 128);
 
-    Stage keys("llama3-70b-v5p");
+    LayerStage keys("llama3-70b-v5p");
     for (const auto& mark : marksOf(keys.scenario(), keys.chart()->size() - QSize(4, 4)))
         for (const Qt::Key key : {Qt::Key_Right, mark.place == u"box qkv"_s ? Qt::Key_Return : Qt::Key_Shift})
             QTest::keyClick(keys.chart(), key);
@@ -138,7 +138,7 @@ void TstLayerTab::aBoxOpensItsOperation()
 
 void TstLayerTab::theSameBoxIsNotAddedTwice()
 {
-    Stage stage("llama3-70b-v5p");
+    LayerStage stage("llama3-70b-v5p");
     stage.click(u"box mlp_out"_s);
     const auto count = stage.scenario().ops.size();
     stage.window.findChild<QTabWidget*>(u"tabs"_s)->setCurrentWidget(stage.part("page.layer"));
@@ -150,7 +150,7 @@ void TstLayerTab::theSameBoxIsNotAddedTwice()
 
 void TstLayerTab::arraysOpenInSharding()
 {
-    Stage stage;
+    LayerStage stage;
     stage.click(u"product mlp_in"_s);
     QVERIFY(stage.shows("page.sharding"));
     QCOMPARE(stage.scenario().shard.expression, "In[B_X, D_Y] * Win[D_X, F_Y] -> Hid[B_X, F_Y]");
@@ -171,7 +171,7 @@ void TstLayerTab::backLeadsToTheLayerAsItWas()
 {
     QFETCH(QString, place);
     QFETCH(QByteArray, page);
-    Stage stage;
+    LayerStage stage;
     const core::Scenario before = stage.scenario();
     stage.click(place);
     QVERIFY(stage.shows(page.constData()) && !(stage.scenario() == before));
@@ -194,7 +194,7 @@ void TstLayerTab::backLeadsToTheLayerAsItWas()
 
 void TstLayerTab::aCollectiveOpensInCollectives()
 {
-    Stage stage;
+    LayerStage stage;
     const auto all = core::designCollectives(stage.scenario());
     QCOMPARE(all.front().name, "AllGather_X of W_in");
     stage.click(u"collective 0 mlp_in"_s);
@@ -211,7 +211,7 @@ void TstLayerTab::aCollectiveOpensInCollectives()
 /// From the tab Step, which goes from a step to a layer and its matmuls; 32,768 tokens on 16 data ranks.
 void TstLayerTab::aMatmulOfTheStepOpensWithItsCollective()
 {
-    Stage stage;
+    LayerStage stage;
     stage.window.findChild<QTabWidget*>(u"tabs"_s)->setCurrentWidget(stage.part("page.step"));
     stage.settle();
     auto* links = stage.part<QLabel>("step.matmuls");
@@ -242,7 +242,7 @@ void TstLayerTab::aMatmulOfTheStepOpensWithItsCollective()
 /// X splits W_in over 16 ranks: 8192 x 32768 / 4 elements of Y's part, 2 bytes each, are 134 MB.
 void TstLayerTab::hoverSaysWhyAndWhoWaits()
 {
-    Stage stage;
+    LayerStage stage;
     for (const auto& mark : marksOf(stage.scenario(), stage.chart()->size() - QSize(4, 4)))
         if (mark.place == u"collective 0 mlp_in"_s) {
             const QPointF at = mark.area.boundingRect().center() + QPointF(2, 2);
@@ -263,7 +263,7 @@ void TstLayerTab::hoverSaysWhyAndWhoWaits()
 /// 8 stages of 4 layers send activations to the next one; no layer has a collective.
 void TstLayerTab::whatLiesOutsideIsBesideTheStep()
 {
-    Stage stage("comp4901y-pipeline");
+    LayerStage stage("comp4901y-pipeline");
     QStringList places;
     for (const auto& mark : marksOf(stage.scenario(), {1000, 500}))
         if (mark.place.startsWith(u"collective"_s))
@@ -276,7 +276,7 @@ void TstLayerTab::whatLiesOutsideIsBesideTheStep()
 
 void TstLayerTab::aNumberOpensItsDerivation()
 {
-    Stage stage;
+    LayerStage stage;
     tests::AskedNumbers asked(*stage.chart());
     stage.click(u"layer.params.mlp_in"_s);
     QCOMPARE(asked.ids.join(u' '), u"layer.params.mlp_in"_s);
@@ -287,7 +287,7 @@ void TstLayerTab::aNumberOpensItsDerivation()
 /// 1 GiB instead of 16 MiB; the picture in sight is the one that is exported.
 void TstLayerTab::theNetworkIsBesideTheLayer()
 {
-    Stage stage;
+    LayerStage stage;
     auto* field = stage.part("net.bytes")->findChild<QLineEdit*>();
     QVERIFY(!field->isVisible());
     QTest::mouseClick(stage.part<QAbstractButton>("layer.picture.2"), Qt::LeftButton);
@@ -311,7 +311,7 @@ void TstLayerTab::theNetworkIsBesideTheLayer()
 /// LLaMA-3 70B without a mask at 9,216 tokens: as many FLOPs as the projections, 4 x 9,216 x 8,192 of 2.01e9 in all.
 void TstLayerTab::attentionGrowsWithTheSequence()
 {
-    Stage stage("llama3-70b-v5p");
+    LayerStage stage("llama3-70b-v5p");
     auto& session = stage.window.session();
     QVERIFY(session.apply({"T", {{"model.causal", false}, {"work.seq", 9216.0}, {"work.batch", 9216.0 * 2048}}}));
     QTest::mouseClick(stage.part<QAbstractButton>("layer.picture.1"), Qt::LeftButton);

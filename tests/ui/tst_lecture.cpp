@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks lecture mode: its keys with any focus, pause and end, hands, what is held, blanked and hidden.
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 #include "window_stage.h"
 
-#include "core/io/lesson_catalogue.h"
 #include "ui/lecture/lecture.h"
 #include "ui/lecture/lecture_keys.h"
 #include "ui/lecture/lecture_page.h"
@@ -30,7 +30,7 @@ struct LectureStage : Stage {
 
     explicit LectureStage(std::string_view id = {}, std::size_t step = 0)
     {
-        if (!id.empty() && !lesson.open(*std::ranges::find(core::shippedLessons(), id, &core::Lesson::id), step))
+        if (!id.empty() && !lesson.open(tests::lessonNamed(id), step))
             qFatal("no such lesson");
         settle();
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks what is painted for an audience: large enough, uncut, in every palette, and without what is hidden.
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 #include "text_recorder.h"
 #include "window_stage.h"
 
-#include "core/io/lesson_catalogue.h"
 #include "core/lesson/stage.h"
 #include "ui/lecture/lecture.h"
 #include "ui/lecture/lecture_page.h"
@@ -20,12 +20,9 @@ using Stage = tests::WindowStage;
 namespace
 {
 
-constexpr QSize screen(1920, 1080);
+using tests::lessonNamed;
 
-const core::Lesson& lessonOf(std::string_view id)
-{
-    return *std::ranges::find(core::shippedLessons(), id, &core::Lesson::id);
-}
+constexpr QSize screen(1920, 1080);
 
 std::vector<tests::PaintedText> paintedOf(const ui::LecturePage& page, const ui::Theme& theme, qreal text)
 {
@@ -59,7 +56,7 @@ QStringList faultsOf(const ui::LecturePage& page, const QString& where)
     return faults;
 }
 
-struct LectureStage : Stage {
+struct PageStage : Stage {
     ui::OpenLesson& lesson = window.findChild<ui::LessonDesk*>()->lesson();
     ui::Lecture& lecture = window.findChild<ui::LectureActions*>()->lecture();
 
@@ -108,8 +105,8 @@ void TstLecturePage::textsAreLargeAndWhole_data()
 void TstLecturePage::textsAreLargeAndWhole()
 {
     QFETCH(QString, id);
-    LectureStage stage;
-    const core::Lesson& lesson = lessonOf(id.toStdString());
+    PageStage stage;
+    const core::Lesson& lesson = lessonNamed(id.toStdString());
     QStringList faults;
     for (std::size_t step = 0; step < lesson.steps.size(); ++step)
         for (const bool revealed : {false, true}) {
@@ -126,7 +123,7 @@ void TstLecturePage::textsAreLargeAndWhole()
 /// Without a lesson the tab in sight is shown.
 void TstLecturePage::anyTabIsLargeAndWhole()
 {
-    LectureStage stage;
+    PageStage stage;
     QStringList faults;
     for (const std::string_view tab : core::lessonTabs) {
         stage.window.findChild<ui::Tabs*>()->openChart(QString::fromUtf8(tab.data(), qsizetype(tab.size())));
@@ -143,7 +140,7 @@ void TstLecturePage::anyTabIsLargeAndWhole()
 /// Of lessons whose every option had a hand, and every number a guess.
 void TstLecturePage::summariesAreWhole()
 {
-    LectureStage stage;
+    PageStage stage;
     QStringList faults;
     for (const core::Lesson& lesson : core::shippedLessons()) {
         stage.at(lesson, 0);
@@ -167,7 +164,7 @@ void TstLecturePage::summariesAreWhole()
 /// Above math and below collectives, where there is no room beside them.
 void TstLecturePage::barsOfALayerHaveTheirTimes()
 {
-    LectureStage stage;
+    PageStage stage;
     stage.openTab(4);
     stage.trigger("lecture-here");
     QStringList times;
@@ -182,9 +179,9 @@ void TstLecturePage::barsOfALayerHaveTheirTimes()
 /// G1 and G5: titles of boxes stand apart by more than their height, and every collective is named.
 void TstLecturePage::aLayerIsNotSqueezed()
 {
-    LectureStage stage;
+    PageStage stage;
     for (const auto& [id, step] : {std::pair("G1", 3), {"G1", 4}, {"G5", 1}, {"G5", 3}}) {
-        stage.at(lessonOf(id), static_cast<std::size_t>(step));
+        stage.at(lessonNamed(id), static_cast<std::size_t>(step));
         stage.lesson.reveal();
         stage.settle();
         QList<qreal> boxes;
@@ -217,8 +214,8 @@ void TstLecturePage::aLayerIsNotSqueezed()
 /// C1 gives three values: they are large, and no hatch fills the rest of the page.
 void TstLecturePage::theHatchIsAsLargeAsWhatIsGiven()
 {
-    LectureStage stage;
-    const ui::LecturePage& page = stage.at(lessonOf("C1"), 1);
+    PageStage stage;
+    const ui::LecturePage& page = stage.at(lessonNamed("C1"), 1);
     QVERIFY(!page.cover.isEmpty() && page.given.size() == 3);
     for (const auto& text : paintedOf(page, ui::Theme::darkRoom(), ui::usualLectureText))
         if (text.text == page.given.front().second)
@@ -235,7 +232,7 @@ void TstLecturePage::theHatchIsAsLargeAsWhatIsGiven()
 /// Of every question about a number: neither painted nor told to screen readers.
 void TstLecturePage::theHiddenIsNotPainted()
 {
-    LectureStage stage;
+    PageStage stage;
     int asked = 0;
     for (const core::Lesson& lesson : core::shippedLessons())
         for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
@@ -262,8 +259,8 @@ void TstLecturePage::theHiddenIsNotPainted()
 /// anything, also below the live control and a note.
 void TstLecturePage::thePauseCoversNothing()
 {
-    LectureStage stage;
-    stage.at(lessonOf("B3"), 1);
+    PageStage stage;
+    stage.at(lessonNamed("B3"), 1);
     stage.lesson.next(); // a note
     stage.settle();
     const auto seen = [&] { return stage.lecture.window()->grab().toImage(); };
@@ -284,8 +281,8 @@ void TstLecturePage::thePauseCoversNothing()
 /// Serialized above overlapped, beside the ring; not while the order is asked for.
 void TstLecturePage::aMatmulShowsBothTimelines()
 {
-    LectureStage stage;
-    const core::Lesson& lesson = lessonOf("A1");
+    PageStage stage;
+    const core::Lesson& lesson = lessonNamed("A1");
     const auto heads = [&](std::size_t step) {
         QStringList found;
         for (const auto& text : paintedOf(stage.at(lesson, step), ui::Theme::darkRoom(), ui::usualLectureText))
@@ -303,12 +300,12 @@ void TstLecturePage::aMatmulShowsBothTimelines()
 /// "The gather runs along Y" beside a picture of AllGather_X.
 void TstLecturePage::aWrongLineStandsBesideNoRightOne()
 {
-    LectureStage stage;
+    PageStage stage;
     const auto shows = [&] {
         const auto texts = paintedOf(stage.lecture.window()->page(), ui::Theme::darkRoom(), ui::usualLectureText);
         return std::ranges::any_of(texts, [](const auto& text) { return text.text.contains(u"AllGather_X"); });
     };
-    stage.at(lessonOf("F8"), 3);
+    stage.at(lessonNamed("F8"), 3);
     QVERIFY(!shows());
     QCOMPARE(stage.lesson.hidden(), ui::Hidden::results);
     stage.lesson.reveal();

@@ -2,9 +2,9 @@
 // Checks the editor of a lesson where the window has no room for it and its preview side by side.
 #include "clipping.h"
 #include "own_lesson.h"
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 
-#include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_library.h"
 #include "ui/lecture/lecture.h"
 #include "ui/lessons/lesson_editor.h"
@@ -16,8 +16,6 @@
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTableView>
-
-#include <algorithm>
 
 using namespace tests;
 
@@ -196,10 +194,10 @@ void TstLessonBeside::leavingLeadsBackToTheTab()
     const Home home;
     Stage stage;
     auto* tabs = stage.part<QTabWidget>("tabs");
-    const auto lesson = std::ranges::find(core::shippedLessons(), "B3", &core::Lesson::id);
+    const core::Lesson& lesson = tests::lessonNamed("B3");
     stage.openTab(5);
     const int step = tabs->currentIndex();
-    QVERIFY(lessonOf(stage).open(*lesson, 0));
+    QVERIFY(lessonOf(stage).open(lesson, 0));
     stage.settle();
     QVERIFY(tabs->currentIndex() != step);
     stage.trigger("lesson-leave");
@@ -209,7 +207,7 @@ void TstLessonBeside::leavingLeadsBackToTheTab()
     QTest::mouseClick(stage.part("lessons.start"), Qt::LeftButton);
     stage.settle();
     QVERIFY(tabs->currentIndex() != tabs->count() - 1);
-    QVERIFY(lessonOf(stage).open(*lesson, 0)); // as a lecture goes on with the next one
+    QVERIFY(lessonOf(stage).open(lesson, 0)); // as a lecture goes on with the next one
     QTest::mouseClick(stage.part("lesson.leave"), Qt::LeftButton);
     stage.settle();
     QCOMPARE(tabs->currentIndex(), tabs->count() - 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks what is done with the rows of a playlist and of all lessons: taken out, started, added, and led back to.
 #include "own_lesson.h"
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 
 #include "core/io/course_pack.h"
@@ -244,7 +245,7 @@ void TstLessonRows::theListTellsWhatWasOnlyShown()
     Stage stage;
     auto& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
     const auto progress = [&](const QString& first) {
-        if (!lesson.open(*std::ranges::find(core::shippedLessons(), "D4", &core::Lesson::id)))
+        if (!lesson.open(tests::lessonNamed("D4")))
             qFatal("D4 is refused");
         lesson.answer(first);
         for (std::size_t step = 0; step < lesson.steps(); ++step) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that a step of a lesson points at the thing it means, and not at a whole picture.
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 #include "window_stage.h"
 
@@ -30,10 +31,7 @@ namespace
 const QSet<QString> wholes{u"A3.2"_s, u"B1.3"_s, u"B1.5"_s, u"B2.2"_s, u"B5.7"_s, u"B8.3"_s,
                            u"C3.3"_s, u"C4.6"_s, u"C5.3"_s, u"C7.6"_s, u"E6.6"_s};
 
-const core::Lesson& shippedLesson(std::string_view id)
-{
-    return *std::ranges::find(core::shippedLessons(), id, &core::Lesson::id);
-}
+const core::Lesson& shippedLesson(std::string_view id) { return tests::lessonNamed(id); }
 
 struct LessonStage : Stage {
     ui::LessonDesk& desk = *window.findChild<ui::LessonDesk*>();

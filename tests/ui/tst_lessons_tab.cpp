@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the tab Lessons: its filters and playlists, and that a lesson goes on where it stopped.
 #include "own_lesson.h"
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 
 #include "core/io/course_json.h"
@@ -349,7 +350,7 @@ void TstLessonsTab::pinsStayAndTellNothing()
     Stage stage;
     ui::OpenLesson& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
     const auto open = [&](std::string_view id, std::size_t step) {
-        QVERIFY(lesson.open(*std::ranges::find(core::shippedLessons(), id, &core::Lesson::id), step));
+        QVERIFY(lesson.open(tests::lessonNamed(id), step));
         stage.settle();
     };
     open("B3", 1);
@@ -381,7 +382,7 @@ void TstLessonsTab::examplesOfAnswersAreWhole()
     Stage stage;
     auto& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
     for (const std::string_view id : {"B7", "D1", "E4", "F4", "G7"}) { // FLOPs, a range, times, rates
-        QVERIFY(lesson.open(*std::ranges::find(core::shippedLessons(), id, &core::Lesson::id)));
+        QVERIFY(lesson.open(tests::lessonNamed(id)));
         for (std::size_t step = 0; step < lesson.steps(); ++step) {
             lesson.goTo(step);
             stage.settle();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks lessons in the window: a lesson is found, taken by keys and left, and nothing gives an answer away before it
 // is there.
+#include "own_lesson.h"
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 #include "window_stage.h"
 
-#include "core/io/lesson_catalogue.h"
 #include "core/lesson/stage.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/lessons/answer_form.h"
@@ -32,13 +33,9 @@ using Stage = tests::WindowStage;
 namespace
 {
 
-const core::Lesson& lessonOf(std::string_view id)
-{
-    return *std::ranges::find(core::shippedLessons(), id, &core::Lesson::id);
-}
+using tests::lessonNamed;
 
 ui::LessonDesk& deskOf(const Stage& stage) { return *stage.window.findChild<ui::LessonDesk*>(); }
-ui::OpenLesson& lessonOf(const Stage& stage) { return deskOf(stage).lesson(); }
 
 void start(Stage& stage, const core::Lesson& lesson, std::size_t step = 0)
 {
@@ -169,7 +166,7 @@ void TstLessonsWindow::aLessonIsFoundAndTakenByKeys()
 void TstLessonsWindow::aQuestionHidesResults()
 {
     Stage stage;
-    start(stage, lessonOf("B3"), 1);
+    start(stage, lessonNamed("B3"), 1);
     QVERIFY(!stage.part("verdict.bar")->isVisible());
     QVERIFY(!stage.part("tabs")->isVisible());
     QVERIFY(stage.part<ui::CoveredPage>("covered")->isVisible());
@@ -194,7 +191,7 @@ void TstLessonsWindow::aQuestionHidesResults()
 void TstLessonsWindow::aWrongAnswerIsExplained()
 {
     Stage stage;
-    start(stage, lessonOf("B3"), 1);
+    start(stage, lessonNamed("B3"), 1);
     const auto* said = stage.part<QLabel>("lesson.said");
     type(stage, QStringLiteral("43"));
     stage.trigger("lesson-next");
@@ -210,7 +207,7 @@ void TstLessonsWindow::aWrongAnswerIsExplained()
 void TstLessonsWindow::nextRevealsAtTheSecondPress()
 {
     Stage stage;
-    start(stage, lessonOf("B3"), 1);
+    start(stage, lessonNamed("B3"), 1);
     stage.trigger("lesson-next");
     QVERIFY(lessonOf(stage).waits());
     QVERIFY(stage.part<QLabel>("lesson.said")->text().contains(QStringLiteral("twice")));
@@ -224,7 +221,7 @@ void TstLessonsWindow::nextRevealsAtTheSecondPress()
 void TstLessonsWindow::optionsShowWhichHolds()
 {
     Stage stage;
-    const core::Lesson& lesson = lessonOf("D4"); // the point does not move
+    const core::Lesson& lesson = lessonNamed("D4"); // the point does not move
     start(stage, lesson);
     const auto options = stage.window.findChildren<ui::OptionButton*>();
     QVERIFY(options.size() > 1);
@@ -240,7 +237,7 @@ void TstLessonsWindow::optionsShowWhichHolds()
 void TstLessonsWindow::anOrderIsSorted()
 {
     Stage stage;
-    start(stage, lessonOf("F4"), 1);
+    start(stage, lessonNamed("F4"), 1);
     auto* items = stage.part<QListWidget>("lesson.items");
     const QStringList places =
         QString::fromStdString(*core::ownAnswer(lessonOf(stage).posed())).split(u' '); // by keys into that order
@@ -261,7 +258,7 @@ void TstLessonsWindow::anOrderIsSorted()
 void TstLessonsWindow::workOnThePictureSolves()
 {
     Stage stage;
-    const core::Lesson& lesson = lessonOf("A3");
+    const core::Lesson& lesson = lessonNamed("A3");
     const auto at = std::ranges::find(lesson.steps, core::StepKind::until, &core::LessonStep::kind);
     start(stage, lesson, static_cast<std::size_t>(at - lesson.steps.begin()));
     QVERIFY(stage.part("tabs")->isVisible());
@@ -278,7 +275,7 @@ void TstLessonsWindow::workOnThePictureSolves()
 void TstLessonsWindow::aFormulaHidesDerivationsAlone()
 {
     Stage stage;
-    start(stage, lessonOf("A2"), 1);
+    start(stage, lessonNamed("A2"), 1);
     QCOMPARE(deskOf(stage).hidden(), ui::Hidden::derivations);
     QVERIFY(stage.part("tabs")->isVisible());
     QVERIFY(!stage.window.actions().action("explain")->isEnabled());
@@ -287,12 +284,12 @@ void TstLessonsWindow::aFormulaHidesDerivationsAlone()
 void TstLessonsWindow::theMeantControlHasARing()
 {
     Stage stage;
-    start(stage, lessonOf("B3"), 1);
-    start(stage, lessonOf("A3"), 2);
+    start(stage, lessonNamed("B3"), 1);
+    start(stage, lessonNamed("A3"), 2);
     QPointer<ui::PointingRing> ring = stage.window.findChild<ui::PointingRing*>(); // may go with what it surrounds
     QVERIFY(ring && ring->isVisible());
-    QCOMPARE(ring->part()->objectName(), QString::fromStdString(lessonOf("A3").steps[2].points));
-    start(stage, lessonOf("F6"), 1); // a field of the tab
+    QCOMPARE(ring->part()->objectName(), QString::fromStdString(lessonNamed("A3").steps[2].points));
+    start(stage, lessonNamed("F6"), 1); // a field of the tab
     lessonOf(stage).reveal();
     stage.settle();
     const auto* field = stage.part("shard.size.D.field");
@@ -311,10 +308,10 @@ void TstLessonsWindow::leavingBringsTheDesignBack()
     session.setFileName(QStringLiteral("/tmp/mine.json"));
     stage.settle();
     const core::Scenario design = session.scenario();
-    start(stage, lessonOf("B3"));
+    start(stage, lessonNamed("B3"));
     QVERIFY(!session.isSaved()); // the design waits
     QVERIFY(session.editFromText("work.batch", "4096"));
-    start(stage, lessonOf("D4"));
+    start(stage, lessonNamed("D4"));
     QTest::mouseClick(stage.part("lesson.leave"), Qt::LeftButton);
     stage.settle();
     QVERIFY(!lessonOf(stage).isOpen() && !stage.part("lesson")->isVisible());
@@ -322,7 +319,7 @@ void TstLessonsWindow::leavingBringsTheDesignBack()
     QCOMPARE(session.fileName(), QStringLiteral("/tmp/mine.json"));
     QVERIFY(!session.isSaved());
     session.undoStack().setClean();
-    start(stage, lessonOf("B3"));
+    start(stage, lessonNamed("B3"));
     QVERIFY(session.isSaved());
     lessonOf(stage).leave();
     QVERIFY(session.scenario() == design && session.isSaved());
@@ -331,13 +328,13 @@ void TstLessonsWindow::leavingBringsTheDesignBack()
 void TstLessonsWindow::anotherFileEndsTheLesson()
 {
     Stage stage;
-    start(stage, lessonOf("B3"), 1);
+    start(stage, lessonNamed("B3"), 1);
     QVERIFY(stage.window.session().openExample(*stage.window.session().scenario().presets->scenario("start")));
     stage.settle();
     QVERIFY(!lessonOf(stage).isOpen());
     QVERIFY(stage.part("tabs")->isVisible());
     stage.trigger("lessons"); // begun there, a lesson ends where the document is in sight
-    QVERIFY(deskOf(stage).start(lessonOf("B3")));
+    QVERIFY(deskOf(stage).start(lessonNamed("B3")));
     QVERIFY(stage.window.session().openExample(*stage.window.session().scenario().presets->scenario("start")));
     stage.settle();
     QVERIFY(!lessonOf(stage).isOpen() && !stage.part("lessons.list")->isVisible());
@@ -385,7 +382,7 @@ void TstLessonsWindow::tabLeadsThroughTheCard()
 {
     Stage stage;
     for (const auto& [id, step] : {std::pair("B3", 1), {"D4", 0}, {"F4", 1}}) {
-        start(stage, lessonOf(id), static_cast<std::size_t>(step));
+        start(stage, lessonNamed(id), static_cast<std::size_t>(step));
         deskOf(stage).card()->findChild<ui::AnswerForm*>()->focusEntry();
         for (int press = 0; press < 8 && !stage.part("lesson.next")->hasFocus(); ++press) {
             QTest::keyClick(stage.window.focusWidget(), Qt::Key_Tab);

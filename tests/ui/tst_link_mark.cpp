@@ -61,8 +61,8 @@ struct Marks : QObject {
 };
 
 /// A torus on screen that notes what it paints.
-struct Stage : QObject {
-    explicit Stage(const tests::Edits& edits) : recording(tests::recordingOf(edits)), view(player)
+struct LinkStage : QObject {
+    explicit LinkStage(const tests::Edits& edits) : recording(tests::recordingOf(edits)), view(player)
     {
         view.installEventFilter(this);
         player.load(recording.collective().stepEnds);
@@ -331,7 +331,7 @@ void TstLinkMark::pointingAtALineTellsItsLoad_data()
 void TstLinkMark::pointingAtALineTellsItsLoad()
 {
     QFETCH(QString, torus);
-    Stage stage({{"coll.torus", torus.toStdString()}});
+    LinkStage stage({{"coll.torus", torus.toStdString()}});
     QVERIFY(tests::markShown(stage.view).card.isEmpty());
     const Laid laid(stage.recording, stage.view.look());
     const auto& wire = *std::ranges::find_if(laid.scene.wires, [&](const ui::SceneWire& w) {
@@ -352,7 +352,7 @@ void TstLinkMark::pointingAtALineTellsItsLoad()
 
 void TstLinkMark::aMarkPaintsNothingButItself()
 {
-    Stage stage({{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}});
+    LinkStage stage({{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}});
     const QImage before = stage.picture();
     stage.painted = {};
     stage.view.mark({{LinkPlace{511, 1}}});

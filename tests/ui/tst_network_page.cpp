@@ -33,15 +33,15 @@ private slots:
 namespace
 {
 
-struct Stage : tests::WindowStage {
-    explicit Stage() : WindowStage("start")
+struct NetworkStage : tests::WindowStage {
+    explicit NetworkStage() : WindowStage("start")
     {
         openTab(4);
         QTest::mouseClick(part<QAbstractButton>("layer.picture.2"), Qt::LeftButton);
         settle();
     }
-    ~Stage() { window.session().undoStack().setClean(); }
-    Q_DISABLE_COPY_MOVE(Stage)
+    ~NetworkStage() { window.session().undoStack().setClean(); }
+    Q_DISABLE_COPY_MOVE(NetworkStage)
 
     ui::Chart* chart() const { return part("card.network")->findChild<ui::Chart*>(); }
     const core::PointToPoint& net() { return window.session().scenario().net; }
@@ -94,7 +94,7 @@ struct Stage : tests::WindowStage {
 /// Book: rings of 4 on a 4x4x4 of v5p; 0,0,0 to 3,2,0 are 1 + 2 hops.
 void TstNetworkPage::clicksPickTwoChips()
 {
-    Stage stage;
+    NetworkStage stage;
     auto& undo = stage.window.session().undoStack();
     stage.click(u"chip 0,0,0"_s);
     QCOMPARE(stage.net().from, "0,0,0");
@@ -117,7 +117,7 @@ void TstNetworkPage::clicksPickTwoChips()
 /// Two domains of 8 at the least, so that one can cross from one to the other.
 void TstNetworkPage::gpusArePickedByTheirNumber()
 {
-    Stage stage;
+    NetworkStage stage;
     stage.set("hw.chip", "h100-sxm");
     stage.click(u"chip 7"_s);
     stage.click(u"chip 8"_s);
@@ -129,7 +129,7 @@ void TstNetworkPage::gpusArePickedByTheirNumber()
 /// Pages on paper ask for no click.
 void TstNetworkPage::thePictureSaysWhatToClick()
 {
-    Stage stage;
+    NetworkStage stage;
     QVERIFY(stage.texts(ui::Output::screen).contains(u"Click two chips: from, to"_s));
     QVERIFY(stage.texts(ui::Output::page).filter(u"lick"_s).isEmpty());
     stage.click(u"chip 1,2,3"_s);
@@ -139,7 +139,7 @@ void TstNetworkPage::thePictureSaysWhatToClick()
 /// X = 16 takes two axes of the 4 x 4 x 4, Y = 4 the third.
 void TstNetworkPage::theTorusNamesItsMeshAxes()
 {
-    Stage stage;
+    NetworkStage stage;
     const auto said = stage.texts(ui::Output::page).filter(u"across"_s).value(0);
     QVERIFY2(said.count(u'X') == 2 && said.count(u'Y') == 1 && said.count(u'Z') == 0, qPrintable(said));
     QVERIFY2(said.contains(u"down"_s) && said.contains(u"from plane to plane"_s), qPrintable(said));
@@ -149,7 +149,7 @@ void TstNetworkPage::theTorusNamesItsMeshAxes()
 
 void TstNetworkPage::fieldsShowWhatToType()
 {
-    Stage stage;
+    NetworkStage stage;
     QCOMPARE(stage.example("net.from"), u"such as 0,0,0"_s);
     QCOMPARE(stage.example("net.to"), u"such as 2,2,2"_s);
     auto* field = stage.part("net.to")->findChild<QLineEdit*>();
@@ -168,7 +168,7 @@ void TstNetworkPage::fieldsShowWhatToType()
 /// A 4 x 4 x 4 has no place 9; GPUs have one number.
 void TstNetworkPage::aChipThatIsNotThereIsOutlined()
 {
-    Stage stage;
+    NetworkStage stage;
     const auto state = [&](const char* field) {
         return stage.part(field)->findChild<QLineEdit*>()->property("state").toString();
     };
@@ -193,7 +193,7 @@ void TstNetworkPage::aChipThatIsNotThereIsOutlined()
 /// What is refused is said right below the field, within the window.
 void TstNetworkPage::aRefusalStandsAtItsField()
 {
-    Stage stage;
+    NetworkStage stage;
     for (const char* name : {"net.bytes", "net.to"}) {
         auto* control = stage.part(name);
         auto* field = control->findChild<QLineEdit*>();
@@ -216,7 +216,7 @@ void TstNetworkPage::aRefusalStandsAtItsField()
 /// A whole pod of v5p.
 void TstNetworkPage::tooManyChipsAreTyped()
 {
-    Stage stage;
+    NetworkStage stage;
     QVERIFY(std::ranges::count_if(stage.marks(), [](const auto& mark) { return mark.place.startsWith(u"chip "); }) ==
             64);
     stage.set("hw.torus", "16x20x28");
@@ -225,7 +225,7 @@ void TstNetworkPage::tooManyChipsAreTyped()
 
 void TstNetworkPage::largeTextsAreNotCut()
 {
-    Stage stage;
+    NetworkStage stage;
     ui::setTextSize(200);
     stage.settle();
     const auto faults = tests::clippedParts(*stage.part("net.bytes"));

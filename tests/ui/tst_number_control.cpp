@@ -20,13 +20,13 @@ namespace
 {
 
 /// The Batch control in a window of its own.
-struct Stage {
+struct ControlStage {
     ui::Session session{tests::startScenario()};
     ui::NumberControl control{*core::findField("work.batch"), session};
     ui::LogSlider* track = control.findChild<ui::LogSlider*>();
     QLineEdit* field = control.findChild<QLineEdit*>();
 
-    Stage()
+    ControlStage()
     {
         QObject::connect(&session, &ui::Session::changed, &control, &ui::NumberControl::present);
         control.present(session.snapshot());
@@ -108,7 +108,7 @@ void TstNumberControl::typedNumberIsTaken()
 {
     QFETCH(QString, text);
     QFETCH(double, value);
-    Stage stage;
+    ControlStage stage;
     stage.type(text);
     QCOMPARE(stage.batch(), value);
     QVERIFY(stage.control.note().isEmpty());
@@ -126,7 +126,7 @@ void TstNumberControl::typedNonsenseIsRefusedAtTheControl_data()
 void TstNumberControl::typedNonsenseIsRefusedAtTheControl()
 {
     QFETCH(QString, text);
-    Stage stage;
+    ControlStage stage;
     if (text.isEmpty()) {
         stage.field->setFocus();
         stage.field->selectAll();
@@ -148,7 +148,7 @@ void TstNumberControl::typedNonsenseIsRefusedAtTheControl()
 
 void TstNumberControl::typingIsEchoedBeforeItCounts()
 {
-    Stage stage;
+    ControlStage stage;
     stage.field->setFocus();
     stage.field->selectAll();
     for (const auto& [typed, echo] : {std::pair("64k", "= 65,536"), std::pair("4.2M", "= 4,200,000")}) {
@@ -166,7 +166,7 @@ void TstNumberControl::typingIsEchoedBeforeItCounts()
 
 void TstNumberControl::escapeReverts()
 {
-    Stage stage;
+    ControlStage stage;
     stage.field->setFocus();
     stage.field->selectAll();
     QTest::keyClicks(stage.field, QStringLiteral("7"));
@@ -185,7 +185,7 @@ void TstNumberControl::escapeTakesBackWhatWasRefused_data()
 void TstNumberControl::escapeTakesBackWhatWasRefused()
 {
     QFETCH(QString, after);
-    Stage stage;
+    ControlStage stage;
     stage.field->setFocus();
     stage.field->selectAll();
     QTest::keyClicks(stage.field, QStringLiteral("abc"));
@@ -200,7 +200,7 @@ void TstNumberControl::escapeTakesBackWhatWasRefused()
 
 void TstNumberControl::arrowsGoFromDetentToDetent()
 {
-    Stage stage;
+    ControlStage stage;
     stage.key(Qt::Key_Home);
     for (int exponent = 0; exponent <= 27; ++exponent) {
         QCOMPARE(stage.batch(), std::ldexp(1.0, exponent));
@@ -231,14 +231,14 @@ void TstNumberControl::keysHaveTheirSteps()
     QFETCH(int, key);
     QFETCH(bool, shift);
     QFETCH(double, value);
-    Stage stage;
+    ControlStage stage;
     stage.key(static_cast<Qt::Key>(key), shift ? Qt::ShiftModifier : Qt::NoModifier);
     QCOMPARE(stage.batch(), value);
 }
 
 void TstNumberControl::keysDoAsPromised()
 {
-    Stage stage;
+    ControlStage stage;
     stage.key(Qt::Key_Left);
     stage.key(Qt::Key_C, Qt::ControlModifier);
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("16,384 tokens"));
@@ -252,7 +252,7 @@ void TstNumberControl::keysDoAsPromised()
 
 void TstNumberControl::digitsOnTheTrackStartTyping()
 {
-    Stage stage;
+    ControlStage stage;
     stage.track->setFocus();
     QTest::keyClick(stage.track, Qt::Key_4);
     QVERIFY(stage.field->hasFocus());
@@ -278,7 +278,7 @@ void TstNumberControl::dragSnapsWithinSixPixels()
     QFETCH(int, offset);
     QFETCH(bool, free);
     QFETCH(bool, snaps);
-    Stage stage;
+    ControlStage stage;
     stage.control.resize(830, 80); // detents lie 30 pixels apart, each on a whole pixel
     stage.settle();
     const auto modifiers = free ? Qt::ControlModifier : Qt::NoModifier;
@@ -299,7 +299,7 @@ void TstNumberControl::dragSnapsWithinSixPixels()
 
 void TstNumberControl::oneDragIsOneStep()
 {
-    Stage stage;
+    ControlStage stage;
     QTest::mousePress(stage.track, Qt::LeftButton, Qt::NoModifier, QPoint(stage.xOf(32768), 12));
     for (int x = stage.xOf(32768); x >= stage.xOf(1024); --x) {
         const QPoint at(x, 12);
@@ -316,7 +316,7 @@ void TstNumberControl::oneDragIsOneStep()
 
 void TstNumberControl::pressingTheThumbDoesNotMoveIt()
 {
-    Stage stage;
+    ControlStage stage;
     stage.type(QStringLiteral("30000"));
     QTest::mouseClick(stage.track, Qt::LeftButton, Qt::NoModifier, QPoint(stage.xOf(30000) + 3, 12));
     QCOMPARE(stage.batch(), 30000.0);
@@ -324,7 +324,7 @@ void TstNumberControl::pressingTheThumbDoesNotMoveIt()
 
 void TstNumberControl::wheelNeedsTheFocus()
 {
-    Stage stage;
+    ControlStage stage;
     stage.field->setFocus();
     stage.wheel(stage.track, 120);
     stage.wheel(&stage.control, 120);
@@ -336,7 +336,7 @@ void TstNumberControl::wheelNeedsTheFocus()
 
 void TstNumberControl::aRunOfTheWheelIsOneStep()
 {
-    Stage stage;
+    ControlStage stage;
     stage.track->setFocus();
     for (int notch = 0; notch < 4; ++notch) {
         stage.wheel(stage.track, -120);
@@ -347,7 +347,7 @@ void TstNumberControl::aRunOfTheWheelIsOneStep()
 
 void TstNumberControl::saysNameRoleAndValue()
 {
-    Stage stage;
+    ControlStage stage;
     QAccessibleInterface* face = QAccessible::queryAccessibleInterface(stage.track);
     QVERIFY(face);
     QCOMPARE(face->role(), QAccessible::Slider);

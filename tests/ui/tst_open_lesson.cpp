@@ -2,6 +2,7 @@
 // Checks going on with a lesson: what was typed comes back to its step, no option is marked, and what was answered in
 // any sitting counts.
 #include "own_lesson.h"
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 
 #include "core/io/lesson_catalogue.h"
@@ -13,18 +14,13 @@
 #include <QLabel>
 #include <QTableView>
 
-#include <algorithm>
-
 using tests::Home;
 using tests::Stage;
 
 namespace
 {
 
-const core::Lesson& shipped(std::string_view id)
-{
-    return *std::ranges::find(core::shippedLessons(), id, &core::Lesson::id);
-}
+const core::Lesson& shipped(std::string_view id) { return tests::lessonNamed(id); }
 
 /// The first step with a question of that kind.
 template <class Kind> std::pair<const core::Lesson*, std::size_t> firstWith()

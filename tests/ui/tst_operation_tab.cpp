@@ -50,11 +50,11 @@ private slots:
 namespace
 {
 
-struct Stage : tests::WindowStage {
-    explicit Stage(QSize size = {1280, 800}) : WindowStage("start", size) { trigger("tab-2"); }
-    ~Stage() { window.session().undoStack().setClean(); }
-    Stage(const Stage&) = delete;
-    Stage& operator=(const Stage&) = delete;
+struct OperationStage : tests::WindowStage {
+    explicit OperationStage(QSize size = {1280, 800}) : WindowStage("start", size) { trigger("tab-2"); }
+    ~OperationStage() { window.session().undoStack().setClean(); }
+    OperationStage(const OperationStage&) = delete;
+    OperationStage& operator=(const OperationStage&) = delete;
 
     const core::Scenario& scenario() { return window.session().scenario(); }
     ui::OperationList* list() const { return part<ui::OperationList>("op.list"); }
@@ -81,7 +81,7 @@ struct Stage : tests::WindowStage {
 /// At the size of a projector nothing scrolls: not the page, not the columns of the table.
 void TstOperationTab::allColumnsAreInSight()
 {
-    Stage stage;
+    OperationStage stage;
     stage.window.resize(1280, 720);
     stage.settle();
     const auto* table = stage.table();
@@ -98,7 +98,7 @@ void TstOperationTab::allColumnsAreInSight()
 
 void TstOperationTab::operationsComeAndGo()
 {
-    Stage stage;
+    OperationStage stage;
     QVERIFY(!stage.part("op.remove")->isEnabled()); // one stays
     stage.add(u"Attention"_s);
     QCOMPARE(stage.scenario().ops.size(), std::size_t(1));
@@ -122,7 +122,7 @@ void TstOperationTab::operationsComeAndGo()
 
 void TstOperationTab::spaceHidesAndF2Renames()
 {
-    Stage stage;
+    OperationStage stage;
     stage.list()->setFocus();
     QTest::keyClick(stage.list(), Qt::Key_Space);
     stage.settle();
@@ -141,7 +141,7 @@ void TstOperationTab::spaceHidesAndF2Renames()
 /// A tooltip would load the picture, here from a device without end.
 void TstOperationTab::namesAreNoHtmlInTooltips()
 {
-    Stage stage;
+    OperationStage stage;
     const auto name = u"<img src=\"/dev/zero\">"_s;
     QVERIFY(stage.window.session().edit("op.name", name.toStdString()));
     stage.settle();
@@ -156,7 +156,7 @@ void TstOperationTab::namesAreNoHtmlInTooltips()
 
 void TstOperationTab::fieldsAreThoseOfTheChosen()
 {
-    Stage stage;
+    OperationStage stage;
     QVERIFY(stage.part("op.B")->isVisible() && !stage.part("op.heads")->isVisible());
     stage.add(u"Attention"_s);
     QVERIFY(stage.part("op.heads")->isVisible() && !stage.part("op.F")->isVisible());
@@ -180,7 +180,7 @@ void TstOperationTab::fieldsAreThoseOfTheChosen()
 /// Of the operation that is chosen, which need not be the first.
 void TstOperationTab::theBatchOfAttentionIsInSequences()
 {
-    Stage stage;
+    OperationStage stage;
     const auto said = [&stage] {
         auto* track = stage.part("op.B.track");
         const auto* face = track ? QAccessible::queryAccessibleInterface(track) : nullptr;
@@ -196,7 +196,7 @@ void TstOperationTab::theBatchOfAttentionIsInSequences()
 
 void TstOperationTab::aClickOnAMarkChooses()
 {
-    Stage stage;
+    OperationStage stage;
     stage.add(u"Elementwise"_s);
     stage.list()->choose(1);
     stage.settle();
@@ -217,7 +217,7 @@ void TstOperationTab::aClickOnAMarkChooses()
 
 void TstOperationTab::numbersExplainThemselves()
 {
-    Stage stage;
+    OperationStage stage;
     stage.add(u"Matmul"_s);
     const tests::AskedNumbers asked(*stage.table());
     stage.table()->setCurrentIndex(stage.table()->model()->index(1, ui::OperationTableModel::critical));
@@ -231,7 +231,7 @@ void TstOperationTab::numbersExplainThemselves()
 /// A sum of two bf16 arrays moves 6 bytes for a FLOP; v5p's VPU does 14.3 TFLOP/s, its HBM 2.8 TB/s: 5.12 FLOP/B.
 void TstOperationTab::saysWhyItIsNeverComputeBound()
 {
-    Stage stage;
+    OperationStage stage;
     stage.add(u"Elementwise"_s);
     const QString why = stage.part<QLabel>("op.why")->text();
     QVERIFY2(why.startsWith(u"Never compute-bound"_s) && why.contains(u"0.167 FLOP/B"_s) &&
@@ -244,7 +244,7 @@ void TstOperationTab::saysWhyItIsNeverComputeBound()
 
 void TstOperationTab::theTableIsCopied()
 {
-    Stage stage;
+    OperationStage stage;
     stage.add(u"Reduction"_s);
     for (auto* menu : stage.part("op.table.menu")->findChildren<QMenu*>())
         menu->actions().front()->trigger();
@@ -258,7 +258,7 @@ void TstOperationTab::theTableIsCopied()
 /// 170.8.
 void TstOperationTab::intensityIsAnotherPicture()
 {
-    Stage stage;
+    OperationStage stage;
     auto* intensity = stage.part("page.operation")->findChild<ui::Chart*>(u"chart.intensity"_s);
     QVERIFY(intensity && !intensity->isVisible());
     stage.click("op.picture.1");
@@ -277,7 +277,7 @@ void TstOperationTab::intensityIsAnotherPicture()
 
 void TstOperationTab::theModelGivesAndTakesOperations()
 {
-    Stage stage;
+    OperationStage stage;
     auto* menu = stage.part<QMenu>("op.add.model");
     emit menu->aboutToShow();
     QCOMPARE(menu->actions().front()->text(), u"up projection"_s);
@@ -303,7 +303,7 @@ void TstOperationTab::theModelGivesAndTakesOperations()
 
 void TstOperationTab::measuredPointsComeFromAFile()
 {
-    Stage stage;
+    OperationStage stage;
     auto* tab = stage.part<ui::OperationTab>("operation");
     const auto file = [&, folder = std::make_shared<QTemporaryDir>()](const char* name, const char* text) {
         QFile out(folder->filePath(QLatin1String(name)));
@@ -341,7 +341,7 @@ void TstOperationTab::measuredPointsComeFromAFile()
 /// The last column is scrolled to; the name of each row is still at the left edge.
 void TstOperationTab::namesStayInSight()
 {
-    Stage stage({1024, 700});
+    OperationStage stage({1024, 700});
     stage.add(u"Attention"_s);
     auto* table = stage.table();
     table->setCurrentIndex(table->model()->index(1, ui::OperationTableModel::approx));
@@ -360,7 +360,7 @@ void TstOperationTab::namesStayInSight()
 /// A look at what is near the first operation alone; a dot product at a fraction of a FLOP a byte is far off.
 void TstOperationTab::whatIsAddedOutOfSightIsSaid()
 {
-    Stage stage;
+    OperationStage stage;
     auto* chart = stage.part("page.operation")->findChild<ui::Chart*>(u"chart.operation"_s);
     auto* outside = chart->findChild<QPushButton*>(u"chart.outside"_s);
     const double x = stage.window.session().snapshot().report.op.intensity.si();
@@ -382,7 +382,7 @@ void TstOperationTab::whatIsAddedOutOfSightIsSaid()
 /// TPU v5p has no published rate of fp32.
 void TstOperationTab::theLastPictureStaysBehindAReason()
 {
-    Stage stage;
+    OperationStage stage;
     auto& session = stage.window.session();
     auto* chart = stage.part("page.operation")->findChild<ui::Chart*>(u"chart.operation"_s);
     const auto ranges = chart->ranges();

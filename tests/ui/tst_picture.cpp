@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks exported files: exact size, dpi, the same bytes every time, real text and clips in SVG, numbers in CSV.
+#include "chart_stage.h"
 #include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
@@ -8,7 +9,6 @@
 #include "start_scenario.h"
 #include "support/suite.h"
 #include "ui/charts/chart.h"
-#include "ui/charts/chart_catalogue.h"
 #include "ui/export/chart_page.h"
 #include "ui/export/picture.h"
 #include "ui/export/svg_device.h"
@@ -25,9 +25,9 @@
 namespace
 {
 
-ui::Snapshot start() { return ui::snapshotOf(core::defaultScenario(core::shippedCatalogue()), 1); }
+using tests::startSnapshot;
 
-QByteArray bytesOf(const ui::PictureRequest& request, const ui::Snapshot& snapshot = start())
+QByteArray bytesOf(const ui::PictureRequest& request, const ui::Snapshot& snapshot = startSnapshot())
 {
     const auto bytes = ui::renderPicture(request, snapshot);
     if (!bytes)
@@ -159,7 +159,7 @@ void TstPicture::picturesContainTheScenario()
     };
     const auto back = read();
     QVERIFY2(back, back ? "" : back.error().text.c_str());
-    QVERIFY(*back == start().scenario);
+    QVERIFY(*back == startSnapshot().scenario);
     if (format == ui::PictureFormat::png) { // other programs read the text too
         const QImage image = QImage::fromData(bytesOf(request), "PNG");
         QCOMPARE(image.text(QStringLiteral("rooflight-scenario")).toStdString(), core::writeScenario(*back));
@@ -175,7 +175,7 @@ void TstPicture::bytesDoNotDependOnAWindow()
         const auto chart = std::make_unique<ui::Chart>(*ui::findChart(QStringLiteral("roofline")));
         chart->resize(window);
         chart->show();
-        chart->present(start());
+        chart->present(startSnapshot());
         QTRY_COMPARE(chart->paintedNumber(), std::uint64_t(1));
         QImage image(960, 540, QImage::Format_RGB32);
         QPainter painter(&image);
@@ -297,7 +297,7 @@ void TstPicture::csvReadsBackInAGermanLocale()
     QLocale::setDefault(QLocale(QLocale::German));
     const QByteArray csv = bytesOf({.view = QStringLiteral("roofline"), .format = ui::PictureFormat::csv});
     QLocale::setDefault(before);
-    const ui::Snapshot snapshot = start();
+    const ui::Snapshot snapshot = startSnapshot();
     const core::Roofline data = core::roofline(snapshot.scenario, snapshot.report);
     std::size_t row = 0;
     for (const QByteArray& line : csv.split('\n')) {
@@ -354,7 +354,7 @@ void TstPicture::refusesWithASentence()
     QFETCH(QString, view);
     QFETCH(QSize, pixels);
     QFETCH(double, dpi);
-    const auto bytes = ui::renderPicture({.view = view, .pixels = pixels, .dpi = dpi}, start());
+    const auto bytes = ui::renderPicture({.view = view, .pixels = pixels, .dpi = dpi}, startSnapshot());
     QVERIFY(!bytes.has_value());
     QVERIFY(bytes.error().text.endsWith(u'.'));
 }
@@ -362,7 +362,7 @@ void TstPicture::refusesWithASentence()
 /// The mesh is larger than the slice; the collective has a torus of its own.
 void TstPicture::whatCannotBeEvaluatedIsNotDrawn()
 {
-    core::Scenario scenario = start().scenario;
+    core::Scenario scenario = startSnapshot().scenario;
     QVERIFY(core::setFieldFromText(scenario, "hw.torus", "2x2x2").has_value());
     const ui::Snapshot snapshot = ui::snapshotOf(scenario, 1);
     for (const char* view : {"dashboard", "roofline"}) {
@@ -376,7 +376,7 @@ void TstPicture::whatCannotBeEvaluatedIsNotDrawn()
 
 void TstPicture::fileNamesAreSafe()
 {
-    ui::Snapshot snapshot = start();
+    ui::Snapshot snapshot = startSnapshot();
     snapshot.scenario.title = "LLaMA/3: 70B, \"tuned\"  ";
     QCOMPARE(ui::suggestedFileName(snapshot, QStringLiteral("roofline"), ui::PictureFormat::png),
              QStringLiteral("llama-3-70b-tuned-roofline.png"));
@@ -388,9 +388,9 @@ void TstPicture::writesAWholeFile()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("a.png"));
-    QVERIFY(ui::writePicture(path, {.view = QStringLiteral("counts")}, start()).has_value());
+    QVERIFY(ui::writePicture(path, {.view = QStringLiteral("counts")}, startSnapshot()).has_value());
     QCOMPARE(QImage(path).size(), QSize(1920, 1080));
-    const auto failed = ui::writePicture(folder.filePath(QStringLiteral("missing/a.png")), {}, start());
+    const auto failed = ui::writePicture(folder.filePath(QStringLiteral("missing/a.png")), {}, startSnapshot());
     QVERIFY(!failed.has_value());
     QVERIFY(failed.error().text.contains(QStringLiteral("missing/a.png")));
 }

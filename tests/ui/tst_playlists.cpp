@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks what is done with a whole playlist: started, printed, renamed, deleted and brought back.
 #include "own_lesson.h"
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 
 #include "core/io/course_pack.h"
-#include "core/io/lesson_catalogue.h"
 #include "core/io/lesson_draft.h"
 #include "core/io/lesson_library.h"
 #include "ui/shell/notice_bar.h"
@@ -23,7 +23,7 @@ using namespace tests;
 namespace
 {
 
-QString said(Stage& stage) { return stage.part<QLabel>("notice.sentence")->text(); }
+QString noticeText(Stage& stage) { return stage.part<QLabel>("notice.sentence")->text(); }
 
 void answerTitle(const QString& title)
 {
@@ -83,7 +83,7 @@ void TstPlaylists::aLessonThatIsAddedIsSaid()
     menu->close();
     first->trigger();
     stage.settle();
-    QVERIFY2(said(stage).contains(QStringLiteral("is added to “Week 1”")), qPrintable(said(stage)));
+    QVERIFY2(noticeText(stage).contains(QStringLiteral("is added to “Week 1”")), qPrintable(noticeText(stage)));
     QVERIFY((core::lessonLibrary().courses.back().lessons == std::vector<std::string>{"B3", "C2"}));
 }
 
@@ -117,7 +117,7 @@ void TstPlaylists::severalLessonsAreAdded()
     QTest::keyClick(list, Qt::Key_Down, Qt::ShiftModifier); // B2, B3, B4
     double minutes = 0;
     for (const char* id : {"B2", "B3", "B4"})
-        minutes += std::ranges::find(core::shippedLessons(), id, &core::Lesson::id)->minutes;
+        minutes += tests::lessonNamed(id).minutes;
     QCOMPARE(stage.part<QLabel>("lessons.title")->text(), QStringLiteral("3 lessons, about %1 minutes").arg(minutes));
     QVERIFY(!stage.part("lessons.start")->isVisible());
     QTest::mouseClick(stage.part("lessons.add"), Qt::LeftButton);
@@ -126,7 +126,7 @@ void TstPlaylists::severalLessonsAreAdded()
     QCOMPARE(menu->actions().front()->text(), QStringLiteral("Week 1"));
     menu->actions().front()->trigger();
     menu->close();
-    QCOMPARE(said(stage), QStringLiteral("2 lessons are added to “Week 1”.")); // one stood there
+    QCOMPARE(noticeText(stage), QStringLiteral("2 lessons are added to “Week 1”.")); // one stood there
     const auto library = core::lessonLibrary();
     const auto& course = *std::ranges::find(library.courses, "week-1", &core::Course::id);
     QVERIFY((course.lessons == std::vector<std::string>{"B3", "B2", "B4"}));
@@ -225,12 +225,12 @@ void TstPlaylists::aBrokenFileKeepsItInSight()
     stage.settle();
     QVERIFY(tab.playlist() && tab.playlist()->id == "week-1");
     for (const char* words : {"“Week 1”", "week-1.json, line 3"})
-        QVERIFY2(said(stage).contains(QString::fromUtf8(words)), qPrintable(said(stage)));
+        QVERIFY2(noticeText(stage).contains(QString::fromUtf8(words)), qPrintable(noticeText(stage)));
     QCOMPARE(core::lessonLibrary().courses.size(), core::shippedCourses().size()); // the file is as it was
     QTest::mouseClick(stage.part("notice.1"), Qt::LeftButton);                     // still spoilt
     stage.settle();
     QVERIFY(tab.playlist() && (tab.playlist()->lessons == std::vector<std::string>{"C2", "B3"}));
-    QVERIFY2(said(stage).contains(QStringLiteral("line 3")), qPrintable(said(stage)));
+    QVERIFY2(noticeText(stage).contains(QStringLiteral("line 3")), qPrintable(noticeText(stage)));
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // of its buttons
     QTest::mouseClick(stage.part("notice.0"), Qt::LeftButton);
     stage.settle();
@@ -248,7 +248,7 @@ void TstPlaylists::itIsDeletedAndComesBack()
     playlistMenu(stage, QStringLiteral("Delete"));
     QCOMPARE(core::lessonLibrary().courses.size(), shipped);
     QVERIFY(!tab.playlist());
-    QVERIFY2(said(stage).contains(QStringLiteral("“Week 1” is deleted")), qPrintable(said(stage)));
+    QVERIFY2(noticeText(stage).contains(QStringLiteral("“Week 1” is deleted")), qPrintable(noticeText(stage)));
     QTest::mouseClick(stage.part("notice.0"), Qt::LeftButton);
     stage.settle();
     QCOMPARE(core::lessonLibrary().courses.size(), shipped + 1);

@@ -46,11 +46,11 @@ private slots:
 namespace
 {
 
-struct Stage : tests::WindowStage {
-    explicit Stage(QSize size = {1280, 800}) : WindowStage("start", size) { trigger("tab-3"); }
-    ~Stage() { window.session().undoStack().setClean(); }
-    Stage(const Stage&) = delete;
-    Stage& operator=(const Stage&) = delete;
+struct ShardingStage : tests::WindowStage {
+    explicit ShardingStage(QSize size = {1280, 800}) : WindowStage("start", size) { trigger("tab-3"); }
+    ~ShardingStage() { window.session().undoStack().setClean(); }
+    ShardingStage(const ShardingStage&) = delete;
+    ShardingStage& operator=(const ShardingStage&) = delete;
 
     ui::ExpressionEdit* line() const { return part<ui::ExpressionEdit>("shard.expr.field"); }
     QString sentence() const { return part<QLabel>("shard.note.sentence")->text(); }
@@ -70,7 +70,7 @@ struct Stage : tests::WindowStage {
 
 void TstShardingTab::typingIsOneUndoStep()
 {
-    Stage stage;
+    ShardingStage stage;
     const std::string before = stage.expression();
     stage.type(u"A[I, J_X] * B[J_X, K] -> C[I, K]"_s);
     QCOMPARE(stage.expression(), std::string("A[I, J_X] * B[J_X, K] -> C[I, K]"));
@@ -84,7 +84,7 @@ void TstShardingTab::typingIsOneUndoStep()
 /// The scenario comes back with a product that can be planned while more is being typed.
 void TstShardingTab::aBusyWindowSwallowsNoKey()
 {
-    Stage stage;
+    ShardingStage stage;
     stage.type(u"A[I_X, J_Y] * B[J_Y, K]"_s);
     QTest::keyClick(stage.line(), Qt::Key_Backspace); // no product
     QTest::keyClicks(stage.line(), u"] "_s);          // one again
@@ -98,7 +98,7 @@ void TstShardingTab::aBusyWindowSwallowsNoKey()
 
 void TstShardingTab::errorsStandAtTheirCharacter()
 {
-    Stage stage;
+    ShardingStage stage;
     stage.type(u"A[I_X, J_X] * B[J, K]"_s);
     QVERIFY(stage.expression() != "A[I_X, J_X] * B[J, K]"); // the last that can be planned
     QCOMPARE(stage.line()->property("state").toString(), u"error"_s);
@@ -115,7 +115,7 @@ void TstShardingTab::errorsStandAtTheirCharacter()
 
 void TstShardingTab::anEmptyLineSaysWhatToDo()
 {
-    Stage stage;
+    ShardingStage stage;
     stage.line()->setFocus();
     stage.line()->selectAll();
     QTest::keyClick(stage.line(), Qt::Key_Delete);
@@ -128,7 +128,7 @@ void TstShardingTab::anEmptyLineSaysWhatToDo()
 
 void TstShardingTab::sizesAreEdited()
 {
-    Stage stage;
+    ShardingStage stage;
     auto* size = stage.part<QLineEdit>("shard.size.J.field");
     QVERIFY(size);
     size->setFocus();
@@ -144,7 +144,7 @@ void TstShardingTab::sizesAreEdited()
 /// Its block is framed in every array, and the others fade.
 void TstShardingTab::aDeviceLightsUpWhatItHolds()
 {
-    Stage stage({1600, 900});
+    ShardingStage stage({1600, 900});
     ui::Chart* chart = stage.chart();
     const QImage plain = chart->grab().toImage();
     // Past the arrays: one of the devices of the mesh.
@@ -164,7 +164,7 @@ void TstShardingTab::aDeviceLightsUpWhatItHolds()
 
 void TstShardingTab::cellsOfPlansExplainThemselves()
 {
-    Stage stage;
+    ShardingStage stage;
     auto* plans = stage.part<ui::PlanTable>("shard.plans");
     QVERIFY(plans->model()->rowCount() > 5);
     plans->setFocus();
@@ -178,7 +178,7 @@ void TstShardingTab::cellsOfPlansExplainThemselves()
 
 void TstShardingTab::aWrongFileIsToldAndRepaired()
 {
-    Stage stage;
+    ShardingStage stage;
     QVERIFY(stage.window.session().edit("shard.expr", std::string("A[I_Z, J]")));
     stage.settle();
     QVERIFY2(stage.sentence().contains(u"no axis Z"_s), qPrintable(stage.sentence()));
@@ -190,7 +190,7 @@ void TstShardingTab::aWrongFileIsToldAndRepaired()
 /// B[J_X, K_Y] gathered over X of a 4 x 4 mesh: 8,192 * 2,048 elements of 2 B. The plan's time is the schedule's.
 void TstShardingTab::collectivesOpenAndOneComesBack()
 {
-    Stage stage;
+    ShardingStage stage;
     const std::string expression = "A[I_X, J] * B[J_X, K_Y] -> C[I_X, K_Y]";
     QVERIFY(stage.window.session().edit("shard.expr", expression));
     stage.settle();
@@ -237,7 +237,7 @@ void TstShardingTab::theCheckComputesTheProduct()
     QFETCH(QString, expression);
     QFETCH(QString, mesh);
     QFETCH(QString, step);
-    Stage stage;
+    ShardingStage stage;
     QVERIFY(stage.window.session().edit("shard.mesh", mesh.toStdString()));
     QVERIFY(stage.window.session().edit("shard.expr", expression.toStdString()));
     stage.settle();
@@ -277,7 +277,7 @@ void TstShardingTab::theCheckShowsItsNumbers()
 {
     QFETCH(QString, expression);
     QFETCH(QString, mesh);
-    Stage stage({1024, 640});
+    ShardingStage stage({1024, 640});
     QVERIFY(stage.window.session().edit("shard.mesh", mesh.toStdString()));
     QVERIFY(stage.window.session().edit("shard.expr", expression.toStdString()));
     stage.settle();
@@ -303,7 +303,7 @@ void TstShardingTab::theCheckShowsItsNumbers()
 /// A[I, J_X] * B[J_X, K] over two devices: terms of C, then a half of it on each. Operands hold 1, 2, 3 ...
 void TstShardingTab::theCheckIsSavedAsATable()
 {
-    Stage stage;
+    ShardingStage stage;
     QVERIFY(stage.window.session().edit("shard.mesh", std::string("X=2")));
     QVERIFY(stage.window.session().edit("shard.expr", std::string("A[I, J_X] * B[J_X, K] -> C[I, K_X]")));
     stage.settle();
@@ -330,7 +330,7 @@ void TstShardingTab::theCheckIsSavedAsATable()
 /// Four of them under their heads.
 void TstShardingTab::plansAreInSightInALowWindow()
 {
-    Stage stage({1280, 720});
+    ShardingStage stage({1280, 720});
     const auto* plans = stage.part<ui::PlanTable>("shard.plans");
     const QRect last = plans->visualRect(plans->model()->index(3, 0));
     QVERIFY(last.isValid());
@@ -339,7 +339,7 @@ void TstShardingTab::plansAreInSightInALowWindow()
 
 void TstShardingTab::axesAreDragged()
 {
-    Stage stage({1600, 900});
+    ShardingStage stage({1600, 900});
     ui::Chart* chart = stage.chart();
     const auto layout = [&] {
         return ui::shardingLayout(core::shardingOf(stage.window.session().scenario()), chart->size() - QSize(4, 4));
@@ -373,7 +373,7 @@ void TstShardingTab::axesAreDragged()
 
 void TstShardingTab::lettersPutAxes()
 {
-    Stage stage;
+    ShardingStage stage;
     ui::Chart* chart = stage.chart();
     chart->setFocus();
     const tests::AskedNumbers asked(*chart);

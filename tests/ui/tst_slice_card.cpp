@@ -48,7 +48,7 @@ struct SliceStage : tests::WindowStage {
     }
 };
 
-class Paints : public QObject
+class PaintCounter : public QObject
 {
 public:
     int count = 0;
@@ -192,7 +192,7 @@ void TstSliceCard::staysWhereItIsWhileOthersChange()
 void TstSliceCard::restsWhilePausedOrHidden()
 {
     SliceStage stage("start", {1920, 1080}); // in a small window the card is below the others
-    Paints paints;
+    PaintCounter paints;
     QTest::qWait(50);
     stage.part("card.torus.view")->installEventFilter(&paints);
     QTest::qWait(150);

@@ -49,17 +49,17 @@ private slots:
 namespace
 {
 
-struct Stage : tests::WindowStage {
-    explicit Stage(std::string_view scenario = "start") : WindowStage(scenario, {1280, 800})
+struct StepStage : tests::WindowStage {
+    explicit StepStage(std::string_view scenario = "start") : WindowStage(scenario, {1280, 800})
     {
         window.findChild<QTabWidget*>(u"tabs"_s)->setCurrentWidget(part("page.step"));
         settle();
         chart()->setFocus();
         settle();
     }
-    ~Stage() { window.session().undoStack().setClean(); }
-    Stage(const Stage&) = delete;
-    Stage& operator=(const Stage&) = delete;
+    ~StepStage() { window.session().undoStack().setClean(); }
+    StepStage(const StepStage&) = delete;
+    StepStage& operator=(const StepStage&) = delete;
 
     ui::Chart* chart() const { return part("page.step")->findChild<ui::Chart*>(u"chart.step"_s); }
     /// Where something is at a share of the clock's width, and of the height of the rows.
@@ -116,7 +116,7 @@ void TstStepTab::opensByItsKey()
 /// 0.85 to the 20th is 3.9 % of the step, which starts 32 layers forward and back; zooming out ends at all of it.
 void TstStepTab::wheelGoesToOneLayer()
 {
-    Stage stage;
+    StepStage stage;
     QCOMPARE(stage.seen(), 1.0);
     stage.wheel(stage.at(0.5, 0.5), 20);
     QVERIFY2(std::abs(stage.seen() - std::pow(0.85, 20)) < 1e-9, qPrintable(QString::number(stage.seen())));
@@ -127,7 +127,7 @@ void TstStepTab::wheelGoesToOneLayer()
 
 void TstStepTab::anotherScenarioIsSeenWhole()
 {
-    Stage stage;
+    StepStage stage;
     stage.wheel(stage.at(0.5, 0.5), 20);
     QVERIFY(stage.window.session().edit("work.batch", 65536.));
     stage.settle();
@@ -139,7 +139,7 @@ void TstStepTab::anotherScenarioIsSeenWhole()
 
 void TstStepTab::dragMovesAlongTheClock()
 {
-    Stage stage;
+    StepStage stage;
     stage.wheel(stage.at(0.5, 0.5), 8);
     const double before = std::log(stage.chart()->ranges().xMin);
     const QPointF from = stage.at(0.5, 0.5), to = stage.at(0.25, 0.5);
@@ -155,7 +155,7 @@ void TstStepTab::dragMovesAlongTheClock()
 /// Until that is switched off; the whole step in sight offers nothing.
 void TstStepTab::anExportHasWhatIsInSight()
 {
-    Stage stage;
+    StepStage stage;
     bool offered = false;
     std::optional<ui::AxisRanges> part, whole;
     const auto look = [&] {
@@ -188,7 +188,7 @@ void TstStepTab::anExportHasWhatIsInSight()
 /// chip of Y, over 2 axes of 180 GB/s both ways: 1.07 GB / 4 / 360 GB/s = 0.746 ms. Nothing is multiplied meanwhile.
 void TstStepTab::hoverNamesABar()
 {
-    Stage stage;
+    StepStage stage;
     stage.wheel(stage.at(0.0, 0.5), 10);
     stage.point(stage.at(0.004, 0.5)); // five rows: math, HBM, X, Y, activations
     const QString card = stage.card();
@@ -200,7 +200,7 @@ void TstStepTab::hoverNamesABar()
 /// The start has an MLP of two matmuls alike: each is half of 1.2 ms of a layer. Backward they run in reverse.
 void TstStepTab::aLayerFromNearShowsItsMatmuls()
 {
-    Stage stage;
+    StepStage stage;
     stage.wheel(stage.at(0.0, 0.5), 22); // 2.8 % of 116 ms: the first gather, two layers
     stage.point(stage.at(0.3, 0.12));
     QVERIFY2(stage.card().startsWith(u"MLP in of layer 1\n"_s), qPrintable(stage.card()));
@@ -214,7 +214,7 @@ void TstStepTab::aLayerFromNearShowsItsMatmuls()
 
 void TstStepTab::aBarOpensItsDerivation()
 {
-    Stage stage;
+    StepStage stage;
     const tests::AskedNumbers asked(*stage.chart());
     QTest::mouseClick(stage.chart(), Qt::LeftButton, {}, stage.at(0.5, 0.12).toPoint());
     QCOMPARE(asked.ids, QStringList{u"time.math"_s});
@@ -223,7 +223,7 @@ void TstStepTab::aBarOpensItsDerivation()
 /// The first gather is at the start of the clock, the last reduction at its end.
 void TstStepTab::aPartLeadsToItsPlace()
 {
-    Stage stage;
+    StepStage stage;
     auto* parts = stage.part<QLabel>("step.parts");
     QVERIFY2(parts->text().contains(u"first gather"_s), qPrintable(parts->text()));
     parts->setFocus();
@@ -246,7 +246,7 @@ void TstStepTab::aPartLeadsToItsPlace()
 
 void TstStepTab::agreementIsSaid()
 {
-    Stage stage;
+    StepStage stage;
     QVERIFY(stage.window.session().edit("conv.comms", std::string("none")));
     stage.settle();
     QVERIFY(!stage.part("step.parts")->isVisible());
@@ -257,7 +257,7 @@ void TstStepTab::agreementIsSaid()
 /// the 6.44 GB of mem.total, where a reduce-scatter runs beside the next layer.
 void TstStepTab::waitingGradientsAreCounted()
 {
-    Stage stage;
+    StepStage stage;
     auto* peak = stage.part<ui::ValueLabel>("step.side.step.peak_memory");
     QCOMPARE(peak->shown(), u"6.711 GB"_s);
     QVERIFY(stage.window.session().edit("conv.comms", std::string("none")));
@@ -269,7 +269,7 @@ void TstStepTab::waitingGradientsAreCounted()
 /// the lowest quarter of each stage's eighth. The table has its highest value at the end of the last forward pass.
 void TstStepTab::whatAStageHoldsIsOnTheSameClock()
 {
-    Stage stage("comp4901y-pipeline");
+    StepStage stage("comp4901y-pipeline");
     tests::AskedNumbers asked(stage.window);
     stage.point(stage.at(0.5, 0.9 / 8));
     QVERIFY2(stage.card().contains(u"of 8 microbatches"_s), qPrintable(stage.card()));
@@ -290,7 +290,7 @@ void TstStepTab::whatAStageHoldsIsOnTheSameClock()
 /// Whatever stands beside it; without an update of an optimizer nothing is said of one.
 void TstStepTab::theClockIsWholeInASmallWindow()
 {
-    Stage stage;
+    StepStage stage;
     stage.window.resize(1280, 720);
     stage.settle();
     QCOMPARE(stage.chart()->visibleRegion().boundingRect(), stage.chart()->rect());
@@ -304,7 +304,7 @@ void TstStepTab::theClockIsWholeInASmallWindow()
 /// on stage 1 as many as there are stages.
 void TstStepTab::schedulesStandBesideEachOther()
 {
-    Stage stage("comp4901y-pipeline");
+    StepStage stage("comp4901y-pipeline");
     QTest::mouseClick(stage.part("step.picture.1"), Qt::LeftButton);
     stage.settle();
     auto* chart = stage.part("page.step")->findChild<ui::Chart*>(u"chart.pipeline"_s);
@@ -323,7 +323,7 @@ void TstStepTab::schedulesStandBesideEachOther()
 
 void TstStepTab::oneStageHasNoSchedules()
 {
-    Stage stage;
+    StepStage stage;
     QTest::mouseClick(stage.part("step.picture.1"), Qt::LeftButton);
     stage.settle();
     auto* chart = stage.part("page.step")->findChild<ui::Chart*>(u"chart.pipeline"_s);
@@ -334,7 +334,7 @@ void TstStepTab::oneStageHasNoSchedules()
 /// sequence parallelism, which are the present ones.
 void TstStepTab::fourWaysShareOneClock()
 {
-    Stage stage("comp4901y-fsdp");
+    StepStage stage("comp4901y-fsdp");
     QTest::mouseClick(stage.part("step.picture.2"), Qt::LeftButton);
     stage.settle();
     const auto* chart = stage.part("page.step")->findChild<ui::Chart*>(u"chart.parallel"_s);

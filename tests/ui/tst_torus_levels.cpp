@@ -17,12 +17,8 @@
 namespace
 {
 
+using tests::torusOf;
 using ui::TorusDetail;
-
-tests::Edits torusOf(const QString& torus, const QString& wrap = QStringLiteral("ring"))
-{
-    return {{"coll.torus", torus.toStdString()}, {"coll.wrap", wrap.toStdString()}};
-}
 
 double sumOf(const std::vector<double>& bytes) { return std::accumulate(bytes.begin(), bytes.end(), 0.0); }
 

@@ -16,9 +16,9 @@
 namespace
 {
 
+using tests::ringOfFour;
 using ui::SceneWire;
 
-const tests::Edits ringOfFour{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
 const tests::Edits cube{{"coll.torus", "4x4x4"}, {"coll.wrap", "ring"}};
 const tests::Edits pod{{"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}};
 

@@ -25,8 +25,10 @@ namespace
 using ui::TorusDetail;
 
 /// A torus on screen.
-struct Stage : QObject {
-    explicit Stage(const tests::Edits& edits, int step = 0) : recording(tests::recordingOf(edits)), view(player)
+using tests::torusOf;
+
+struct TorusStage : QObject {
+    explicit TorusStage(const tests::Edits& edits, int step = 0) : recording(tests::recordingOf(edits)), view(player)
     {
         view.installEventFilter(this);
         connect(&player, &ui::Player::moved, &view, &ui::TorusView::present);
@@ -81,11 +83,6 @@ struct Stage : QObject {
     int paints = 0;
 };
 
-tests::Edits torusOf(const QString& torus, const QString& wrap = QStringLiteral("ring"))
-{
-    return {{"coll.torus", torus.toStdString()}, {"coll.wrap", wrap.toStdString()}};
-}
-
 } // namespace
 
 class TstTorusView : public QObject
@@ -131,7 +128,7 @@ void TstTorusView::aStepLooksTheSameByEveryWay()
     QFETCH(QString, torus);
     QFETCH(QString, wrap);
     QFETCH(int, detail);
-    Stage stage(torusOf(torus, wrap));
+    TorusStage stage(torusOf(torus, wrap));
     stage.view.setDetail(static_cast<TorusDetail>(detail));
     stage.settle(); // links of step 0 are painted and might be kept
     const int step = std::max(1, std::min(stage.recording.steps() / 2, 5));
@@ -139,7 +136,7 @@ void TstTorusView::aStepLooksTheSameByEveryWay()
         stage.player.forward();
     }
     const QImage forward = stage.picture();
-    Stage opened(torusOf(torus, wrap), step);
+    TorusStage opened(torusOf(torus, wrap), step);
     opened.view.setDetail(static_cast<TorusDetail>(detail));
     QVERIFY(opened.picture() == forward);
     stage.player.last();
@@ -170,7 +167,7 @@ void TstTorusView::aStepLooksTheSameByEveryWay()
 /// 75 pixels of 0.4 degrees are two presses of 15.
 void TstTorusView::aDragTurnsAsKeysDoAndIsRefined()
 {
-    Stage dragged(torusOf(QStringLiteral("8x8x8")));
+    TorusStage dragged(torusOf(QStringLiteral("8x8x8")));
     const QPointF from(300, 300);
     QTest::mousePress(&dragged.view, Qt::LeftButton, {}, from.toPoint());
     for (const int way : {30, 60, 75}) {
@@ -181,7 +178,7 @@ void TstTorusView::aDragTurnsAsKeysDoAndIsRefined()
     }
     const QImage coarse = dragged.view.grab().toImage();
     QTest::mouseRelease(&dragged.view, Qt::LeftButton, {}, from.toPoint() + QPoint(75, 0));
-    Stage pressed(torusOf(QStringLiteral("8x8x8")));
+    TorusStage pressed(torusOf(QStringLiteral("8x8x8")));
     QTest::keyClick(&pressed.view, Qt::Key_Right);
     QTest::keyClick(&pressed.view, Qt::Key_Right);
     QVERIFY(std::abs(dragged.view.look().camera.yaw - pressed.view.look().camera.yaw) < 1e-9);
@@ -206,7 +203,7 @@ void TstTorusView::threeAxesAreShownInSpace()
 
 void TstTorusView::keysMoveTheSlice()
 {
-    Stage stage(torusOf(QStringLiteral("16x20x28")));
+    TorusStage stage(torusOf(QStringLiteral("16x20x28")));
     stage.view.setDetail(TorusDetail::slice);
     QTest::keyClick(&stage.view, Qt::Key_PageUp);
     QCOMPARE(stage.view.look().slice, 1);
@@ -217,7 +214,7 @@ void TstTorusView::keysMoveTheSlice()
 
 void TstTorusView::atRestItPaintsNothing()
 {
-    Stage stage(torusOf(QStringLiteral("4x4")));
+    TorusStage stage(torusOf(QStringLiteral("4x4")));
     stage.player.setPlaying(true);
     QTRY_VERIFY(stage.paints > 5);
     stage.player.setPlaying(false);
@@ -229,7 +226,7 @@ void TstTorusView::atRestItPaintsNothing()
 
 void TstTorusView::hiddenItDoesNotPlay()
 {
-    Stage stage(torusOf(QStringLiteral("4x4")));
+    TorusStage stage(torusOf(QStringLiteral("4x4")));
     QSignalSpy moved(&stage.player, &ui::Player::moved);
     stage.player.setPlaying(true);
     QVERIFY(moved.wait(1000));
@@ -242,7 +239,7 @@ void TstTorusView::hiddenItDoesNotPlay()
 
 void TstTorusView::aBlockOpensAndCloses()
 {
-    Stage stage(torusOf(QStringLiteral("16x20x28")));
+    TorusStage stage(torusOf(QStringLiteral("16x20x28")));
     auto* back = stage.view.findChild<QPushButton*>(QStringLiteral("torus.back"));
     QVERIFY(!back->isVisible());
     const int chip = stage.recording.whole().chip({4, 8, 0}); // nearest to the viewer: nothing lies before it
@@ -269,7 +266,7 @@ void TstTorusView::aBlockOpensAndCloses()
 /// And the others are counted where they have no room.
 void TstTorusView::theLatestPinnedChipKeepsItsCard()
 {
-    Stage stage(torusOf(QStringLiteral("4x4")));
+    TorusStage stage(torusOf(QStringLiteral("4x4")));
     stage.view.resize(480, 340);
     stage.settle();
     for (int chip = 0; chip < 3; ++chip) {
@@ -299,7 +296,7 @@ void TstTorusView::theLatestPinnedChipKeepsItsCard()
 
 void TstTorusView::aCardStaysWhileItIsRead()
 {
-    Stage stage(torusOf(QStringLiteral("4x4")));
+    TorusStage stage(torusOf(QStringLiteral("4x4")));
     QEvent leave(QEvent::Leave);
     stage.pointAt(5);
     QTRY_VERIFY(stage.cards().isVisible());
@@ -320,7 +317,7 @@ void TstTorusView::aCardStaysWhileItIsRead()
 /// The torus turns under it, but a click on the card is none on the chip that it covers.
 void TstTorusView::aCardLetsDragsThrough()
 {
-    Stage stage(torusOf(QStringLiteral("8x8x8")));
+    TorusStage stage(torusOf(QStringLiteral("8x8x8")));
     stage.view.resize(480, 340);
     stage.view.setDetail(ui::TorusDetail::chips);
     stage.settle();
@@ -355,7 +352,7 @@ void TstTorusView::aCardLetsDragsThrough()
 
 void TstTorusView::aShardOfTheCardIsFollowed()
 {
-    Stage stage(torusOf(QStringLiteral("4x4")));
+    TorusStage stage(torusOf(QStringLiteral("4x4")));
     stage.player.forward();
     QTest::mouseClick(&stage.view, Qt::LeftButton, {}, stage.nodeOf(5));
     auto* card = stage.cards().findChild<ui::ChipCard*>();
@@ -372,7 +369,7 @@ void TstTorusView::aShardOfTheCardIsFollowed()
 
 void TstTorusView::itIsReadAloud()
 {
-    Stage stage(torusOf(QStringLiteral("4x4")));
+    TorusStage stage(torusOf(QStringLiteral("4x4")));
     auto* face = QAccessible::queryAccessibleInterface(&stage.view);
     QVERIFY(face);
     QCOMPARE(face->role(), QAccessible::Canvas);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that a class is told how to answer, and what becomes of its hands and guesses: each is counted and kept.
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 #include "window_stage.h"
 
@@ -26,7 +27,7 @@ struct VoteStage {
     {
         lecture.leave();
         lesson.leave();
-        if (!lesson.open(*std::ranges::find(core::shippedLessons(), id, &core::Lesson::id), step))
+        if (!lesson.open(tests::lessonNamed(id), step))
             qFatal("no such lesson");
         settle();
         trigger("lecture-here");

@@ -55,7 +55,7 @@ void placeColumns(LayerLayout& out, qreal width, qreal titles = 0)
 }
 
 /// Title, notation and chips, and the gap below.
-qreal heightOf(const LayerLayout& out, const LayerRow& row)
+qreal rowHeight(const LayerLayout& out, const LayerRow& row)
 {
     const auto px = [&](qreal n) { return out.sizes.px(n); };
     const auto across = static_cast<std::size_t>(out.chipsAcross);
@@ -95,7 +95,7 @@ std::pair<LayerLayout, qreal> measured(const LayerReading::Layer& layer, qreal w
     placeColumns(out, width);
     qreal needed = out.sizes.px(head + footOf(layer));
     for (const auto* row : allRows(layer))
-        needed += heightOf(out, *row);
+        needed += rowHeight(out, *row);
     return {std::move(out), needed};
 }
 
@@ -138,7 +138,7 @@ std::vector<qreal> heightsOf(const LayerLayout& out, const std::vector<const Lay
 {
     std::vector<qreal> heights;
     for (const auto* row : rows)
-        heights.push_back(heightOf(out, *row));
+        heights.push_back(rowHeight(out, *row));
     return heights;
 }
 

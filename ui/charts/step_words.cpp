@@ -257,7 +257,7 @@ void addHeld(TableRows& rows, const core::StepTimeline& step, std::size_t stage,
     }
 }
 
-TableRows rowsOf(const Snapshot& snapshot)
+TableRows barRowsOf(const Snapshot& snapshot)
 {
     TableRows rows{{"stage", "row", "bar", "pass", "microbatch", "layer", "start_s", "end_s", "busy_s", "exposed_s",
                     "held_bytes"}};
@@ -297,6 +297,6 @@ double stepRows(const Snapshot& snapshot)
     return rows;
 }
 
-TableRows stepTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, rowsOf); }
+TableRows stepTable(const Snapshot& snapshot) { return withBaselineRows(snapshot, barRowsOf); }
 
 } // namespace ui

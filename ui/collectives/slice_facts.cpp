@@ -22,13 +22,13 @@ namespace ui
 namespace
 {
 
-constexpr int textSize = 12;
+constexpr int factSize = 12;
 constexpr int lineHeight = 18;
-constexpr int minWidth = 202;
+constexpr int leastWidth = 202;
 constexpr int maxWidth = 320;
 constexpr int widthStep = 40; // so that it stands still while the words change
 constexpr int square = 9;
-constexpr int indent = 15;
+constexpr int roleIndent = 15;
 constexpr int scaleWidth = 64;
 constexpr int shortScale = 32; // of a narrow card
 constexpr int scaleHeight = 8;
@@ -43,7 +43,7 @@ void paintScale(QPainter& painter, const QRect& box, const Theme& theme)
     }
 }
 
-QFont nameFont() { return uiFont(textSize, QFont::DemiBold); }
+QFont nameFont() { return uiFont(factSize, QFont::DemiBold); }
 
 } // namespace
 
@@ -54,16 +54,16 @@ SliceFacts::SliceFacts(QWidget* parent) : QWidget(parent), m_hint(room())
 
 QSize SliceFacts::room() const
 {
-    qreal widest = std::max(lineWidth(m_lines.name, nameFont()), lineWidth(m_lines.place, uiFont(textSize)));
+    qreal widest = std::max(lineWidth(m_lines.name, nameFont()), lineWidth(m_lines.place, uiFont(factSize)));
     for (const Role& role : m_lines.roles)
-        widest = std::max(widest, indent + lineWidth(role.text, uiFont(textSize)));
-    widest = std::max(widest, scaleWidth + besideScale + lineWidth(m_lines.loads, uiFont(textSize)));
-    const int steps = std::max(0, static_cast<int>(std::ceil((widest - minWidth) / widthStep)));
+        widest = std::max(widest, roleIndent + lineWidth(role.text, uiFont(factSize)));
+    widest = std::max(widest, scaleWidth + besideScale + lineWidth(m_lines.loads, uiFont(factSize)));
+    const int steps = std::max(0, static_cast<int>(std::ceil((widest - leastWidth) / widthStep)));
     const auto lines = 1 + (m_lines.place.isEmpty() ? 0 : 1) + m_lines.roles.size() + (m_lines.loads.isEmpty() ? 0 : 1);
-    return {std::min(minWidth + steps * widthStep, maxWidth), static_cast<int>(lines) * lineHeight};
+    return {std::min(leastWidth + steps * widthStep, maxWidth), static_cast<int>(lines) * lineHeight};
 }
 
-QSize SliceFacts::minimumSizeHint() const { return {minWidth, m_hint.height()}; }
+QSize SliceFacts::minimumSizeHint() const { return {leastWidth, m_hint.height()}; }
 
 void SliceFacts::present(const Lines& lines)
 {
@@ -82,14 +82,14 @@ void SliceFacts::present(const Lines& lines)
         m_hint = wanted;
         updateGeometry();
     }
-    setToolTip(m_hint.width() > minWidth ? all.join(u'\n') : QString());
+    setToolTip(m_hint.width() > leastWidth ? all.join(u'\n') : QString());
     update();
 }
 
 void SliceFacts::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);
-    const QFont font = uiFont(textSize);
+    const QFont font = uiFont(factSize);
     QPainter painter(this);
     QRect line(0, 0, width(), lineHeight);
     const auto draw = [&](const QString& text, int from) {
@@ -108,7 +108,7 @@ void SliceFacts::paintEvent(QPaintEvent*)
     for (const Role& role : m_lines.roles) {
         painter.fillRect(line.left(), line.top() + (lineHeight - square) / 2, square, square,
                          axisColour(nth(role.axis), theme));
-        draw(role.text, indent);
+        draw(role.text, roleIndent);
     }
     if (!m_lines.loads.isEmpty()) {
         const int rest = width() - besideScale - static_cast<int>(std::ceil(lineWidth(m_lines.loads, font)));

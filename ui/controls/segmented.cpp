@@ -16,7 +16,7 @@ namespace ui
 namespace
 {
 
-constexpr int gap = 2; // between segments and round them
+constexpr int segmentGap = 2; // between segments and round them
 constexpr int segmentHeight = 24;
 
 class Segment : public QRadioButton
@@ -62,9 +62,9 @@ protected:
 
 Segmented::Segmented(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this))
 {
-    m_grid->setContentsMargins(gap, gap, gap, gap);
-    m_grid->setSpacing(gap);
-    setFixedHeight(gap + segmentHeight + gap);
+    m_grid->setContentsMargins(segmentGap, segmentGap, segmentGap, segmentGap);
+    m_grid->setSpacing(segmentGap);
+    setFixedHeight(segmentGap + segmentHeight + segmentGap);
 }
 
 void Segmented::setChoices(const QStringList& texts, const QString& name, const QString& id)
@@ -87,9 +87,9 @@ QSize Segmented::sizeHint() const { return {widthIn(static_cast<int>(m_segments.
 
 QSize Segmented::minimumSizeHint() const
 {
-    int width = gap;
+    int width = segmentGap;
     for (const QAbstractButton* segment : m_segments)
-        width += segment->minimumSizeHint().width() + gap;
+        width += segment->minimumSizeHint().width() + segmentGap;
     return {width, height()};
 }
 
@@ -106,13 +106,13 @@ void Segmented::resizeEvent(QResizeEvent*)
 
 int Segmented::widthIn(int columns) const
 {
-    int width = gap;
+    int width = segmentGap;
     for (int column = 0; column < columns; ++column) {
         int widest = 0;
         for (auto at = static_cast<std::size_t>(column); at < m_segments.size();
              at += static_cast<std::size_t>(columns))
             widest = std::max(widest, m_segments[at]->sizeHint().width());
-        width += widest + gap;
+        width += widest + segmentGap;
     }
     return width;
 }
@@ -126,7 +126,7 @@ void Segmented::arrange(int columns)
         ++at;
     }
     const int rows = columns > 0 ? (at + columns - 1) / columns : 1;
-    setFixedHeight(gap + rows * (segmentHeight + gap));
+    setFixedHeight(segmentGap + rows * (segmentHeight + segmentGap));
 }
 
 void Segmented::choose(int index)

@@ -23,7 +23,7 @@ double start(const TrackScale& scale)
     return positive != scale.detents.end() ? *positive : scale.whole ? 1.0 : std::ldexp(scale.max, -octavesBelowMax);
 }
 
-double gap(const TrackScale& scale) { return scale.min > 0 ? 0.0 : zeroGap; }
+double zeroShare(const TrackScale& scale) { return scale.min > 0 ? 0.0 : zeroGap; }
 
 double threeDigits(double value)
 {
@@ -41,18 +41,18 @@ double TrackScale::position(double value) const
         return std::clamp((value - min) / (max - min), 0.0, 1.0);
     const double first = start(*this);
     if (value < first)
-        return value <= 0 ? 0.0 : gap(*this) / 2;
+        return value <= 0 ? 0.0 : zeroShare(*this) / 2;
     const double share = std::log2(value / first) / std::log2(max / first);
-    return std::clamp(gap(*this) + share * (1 - gap(*this)), 0.0, 1.0);
+    return std::clamp(zeroShare(*this) + share * (1 - zeroShare(*this)), 0.0, 1.0);
 }
 
 double TrackScale::value(double position) const
 {
     double raw = min + std::clamp(position, 0.0, 1.0) * (max - min);
     if (kind == core::Scale::log2) {
-        if (position < gap(*this))
-            return position < gap(*this) / 2 ? 0.0 : start(*this);
-        const double share = (std::min(position, 1.0) - gap(*this)) / (1 - gap(*this));
+        if (position < zeroShare(*this))
+            return position < zeroShare(*this) / 2 ? 0.0 : start(*this);
+        const double share = (std::min(position, 1.0) - zeroShare(*this)) / (1 - zeroShare(*this));
         raw = start(*this) * std::exp2(share * std::log2(max / start(*this)));
     }
     return std::clamp(whole ? std::round(raw) : threeDigits(raw), min, max);

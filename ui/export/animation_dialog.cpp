@@ -27,7 +27,7 @@ namespace
 
 enum Kind { gif, frames };
 
-std::vector<SizePreset> presets()
+std::vector<SizePreset> animationSizes()
 {
     constexpr QSize slide(1280, 720), large(1920, 1080);
     return {{AnimationDialog::tr("Medium, 960 × 720"), QSize(960, 720), 96},
@@ -47,7 +47,7 @@ AnimationDialog::AnimationDialog(const Snapshot& snapshot, const Theme& theme, Q
     form->setContentsMargins({});
     addChoices(*form);
     addThemes(*form, theme);
-    addSizes(*form, presets());
+    addSizes(*form, animationSizes());
     m_progress->setAccessibleName(tr("Progress"));
     m_progress->hide();
     arrange(m_form, m_progress);

@@ -23,7 +23,7 @@ namespace
 {
 
 /// A paper column of 85 mm at 300 dpi is 1004 pixels wide, a page of 180 mm is 2126.
-std::vector<SizePreset> presets()
+std::vector<SizePreset> pictureSizes()
 {
     constexpr QSize slide(1920, 1080), half(960, 1080);
     return {{ExportDialog::tr("Slide, 1920 × 1080"), slide, slideDpi(slide)},
@@ -54,7 +54,7 @@ ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget
     m_form->setContentsMargins({});
     addChoices(*m_form);
     addThemes(*m_form, theme);
-    addSizes(*m_form, presets());
+    addSizes(*m_form, pictureSizes());
     m_state->setChecked(true);
     m_state->setToolTip(
         tr("Opened in Rooflight, the picture brings back every input. Switch off to share the picture without them."));

@@ -14,7 +14,7 @@ namespace ui
 namespace
 {
 
-constexpr int besideWidth = 600; // of both, each with one column of contents
+constexpr int editorBesideWidth = 600; // of both, each with one column of contents
 
 } // namespace
 
@@ -64,7 +64,7 @@ void LessonBeside::resizeEvent(QResizeEvent* event)
 void LessonBeside::arrange()
 {
     const bool open = !m_editor.isHidden();
-    const bool one = open && width() < besideWidth;
+    const bool one = open && width() < editorBesideWidth;
     m_choice->setVisible(one);
     m_choice->choose(m_editorFirst ? 1 : 0);
     m_side->setVisible(open && (!one || m_editorFirst));

@@ -34,7 +34,7 @@ namespace
 constexpr int restTime = 300; // ms without a key
 constexpr int pause = 1000;   // ms; keys before and after it are two steps of undo
 constexpr int minWidth = 280;
-constexpr int margin = 12;
+constexpr int editorMargin = 12;
 
 QFont evenFont()
 {
@@ -75,7 +75,7 @@ LessonEditor::LessonEditor(QWidget* parent)
     m_stack->setMinimumHeight(3 * m_text->fontMetrics().height()); // of little room a mistake needs some, too
     m_text->installEventFilter(this);
     auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(margin, 0, margin, 8);
+    rows->setContentsMargins(editorMargin, 0, editorMargin, 8);
     rows->setSpacing(6);
     m_stack->addWidget(m_form);
     m_stack->addWidget(m_text);
@@ -178,7 +178,7 @@ QWidget* LessonEditor::makeFoot()
 /// The head keeps its lines; a mistake has those of its sentence, up to a quarter of all.
 void LessonEditor::fitHeights()
 {
-    const int room = width() - 2 * margin;
+    const int room = width() - 2 * editorMargin;
     m_head->setMinimumHeight(m_head->heightForWidth(room));
     const QWidget& foot = *m_foot->widget();
     const int whole = foot.hasHeightForWidth() ? foot.heightForWidth(room) : foot.sizeHint().height();

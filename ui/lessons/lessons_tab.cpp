@@ -31,9 +31,9 @@ namespace
 {
 
 constexpr int detailWidth = 280;
-constexpr int besideWidth = 820;  // of a tab in which list and lesson find room side by side
-constexpr int foldedWidth = 440;  // below it, with each filter in a line of its own, no row would be in sight
-constexpr int foldedHeight = 340; // in sight; below it what begins the lesson would be out of sight under the list
+constexpr int listBesideWidth = 820; // of a tab in which list and lesson find room side by side
+constexpr int foldedWidth = 440;     // below it, with each filter in a line of its own, no row would be in sight
+constexpr int foldedHeight = 340;    // in sight; below it what begins the lesson would be out of sight under the list
 constexpr int wordsWidth = 220;
 constexpr int filterGap = 8;
 constexpr int fewestRows = 6; // in sight above the lesson
@@ -341,7 +341,7 @@ void LessonsTab::showEvent(QShowEvent* event)
 void LessonsTab::foldFilters()
 {
     const bool narrow = width() < foldedWidth;
-    const bool folds = narrow || (width() < besideWidth && heightInSight() < foldedHeight);
+    const bool folds = narrow || (width() < listBesideWidth && heightInSight() < foldedHeight);
     for (const int column : {LessonModel::topicColumn, LessonModel::minutesColumn})
         m_list->setColumnHidden(column, narrow);
     const auto kept = narrow ? QHeaderView::Stretch : QHeaderView::Fixed;
@@ -375,7 +375,7 @@ void LessonsTab::keyPressEvent(QKeyEvent* event)
 
 void LessonsTab::resizeEvent(QResizeEvent* event)
 {
-    const bool beside = event->size().width() >= besideWidth;
+    const bool beside = event->size().width() >= listBesideWidth;
     foldFilters();
     m_list->setMinimumHeight(beside ? 0 : fewestRows * m_list->verticalHeader()->defaultSectionSize());
     m_rows->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);

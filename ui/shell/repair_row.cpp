@@ -12,7 +12,7 @@ namespace ui
 namespace
 {
 
-constexpr int gap = 8;
+constexpr int buttonGap = 8;
 
 } // namespace
 
@@ -57,7 +57,7 @@ QSize RepairRow::sizeHint() const
 {
     QSize all(0, m_more->sizeHint().height());
     for (const QPushButton* button : m_buttons)
-        all.rwidth() += button->sizeHint().width() + (all.width() > 0 ? gap : 0);
+        all.rwidth() += button->sizeHint().width() + (all.width() > 0 ? buttonGap : 0);
     return all;
 }
 
@@ -80,11 +80,11 @@ void RepairRow::arrange()
         QPushButton* button = m_buttons[i];
         const QSize size = button->sizeHint();
         const bool last = i + 1 == m_buttons.size();
-        const bool fits = m_menu->isEmpty() && left + size.width() + (last ? 0 : gap + more) <= width();
+        const bool fits = m_menu->isEmpty() && left + size.width() + (last ? 0 : buttonGap + more) <= width();
         button->setVisible(fits);
         if (fits) {
             button->setGeometry(left, 0, size.width(), size.height());
-            left += size.width() + gap;
+            left += size.width() + buttonGap;
         } else {
             connect(m_menu->addAction(button->text()), &QAction::triggered, button, &QPushButton::click);
         }

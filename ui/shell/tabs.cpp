@@ -36,7 +36,7 @@ namespace ui
 namespace
 {
 
-constexpr int gap = explorePageGap;
+constexpr int pageGap = explorePageGap;
 
 /// Asks for no more height than its minimum, whatever its width: a scroll area would give it all that it prefers.
 class MinimumColumn : public QVBoxLayout
@@ -247,7 +247,7 @@ QWidget* Tabs::makePage(const QString& id)
     auto* page = new QWidget;
     page->setObjectName(QStringLiteral("page.") + id);
     auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(gap, gap, gap, gap);
+    layout->setContentsMargins(pageGap, pageGap, pageGap, pageGap);
     return page;
 }
 
@@ -303,7 +303,7 @@ void Tabs::setLow(bool low)
 {
     m_low = low;
     restyle(*tabBar(), "low", low);
-    const int round = low ? 4 : gap;
+    const int round = low ? 4 : pageGap;
     for (int tab = 1; tab < count(); ++tab)
         widget(tab)->layout()->setContentsMargins(round, round, round, round);
     for (ChartCard* card : m_cards)

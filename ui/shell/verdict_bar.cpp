@@ -33,9 +33,9 @@ namespace
 
 constexpr int barWidth = 4;
 constexpr int textLeft = 44;
-constexpr int gap = 16;         // between sentence and tiles
-constexpr int wideRoom = 920;   // for the sentence with all tiles beside it
-constexpr int restsRoom = 1200; // and with what is said beside the values
+constexpr int tileGap = 16;      // between sentence and tiles
+constexpr int tilesBeside = 920; // for the sentence with all tiles beside it
+constexpr int restsRoom = 1200;  // and with what is said beside the values
 constexpr int sentenceRoom = 320;
 
 double valueOf(const Snapshot& snapshot, std::string_view id)
@@ -350,7 +350,7 @@ VerdictBar::VerdictBar(QWidget* parent)
 {
     setObjectName(QStringLiteral("verdict.bar"));
     m_layout->setContentsMargins(barWidth + 4, 4, 16, 4);
-    m_layout->setSpacing(gap);
+    m_layout->setSpacing(tileGap);
     m_layout->addWidget(m_sentence, 1);
     m_layout->addWidget(m_tiles, 0, Qt::AlignVCenter);
     connect(m_sentence, &QAbstractButton::clicked, this, [this] { askWhy(*this, QStringLiteral("bound.verdict")); });
@@ -377,14 +377,14 @@ void VerdictBar::setLow(bool low)
 void VerdictBar::arrange()
 {
     constexpr int capacityRoom = 560; // for all five in one row
-    const bool narrow = !m_low && width() < wideRoom;
+    const bool narrow = !m_low && width() < tilesBeside;
     m_tiles->setRests(!m_low && width() >= restsRoom, !m_low && width() >= capacityRoom);
     m_tiles->setSizePolicy(narrow ? QSizePolicy::Preferred : QSizePolicy::Minimum, QSizePolicy::Preferred);
-    m_tiles->setRoom(m_low ? std::max(1, width() - sentenceRoom - barWidth - 8 - gap) : 0);
+    m_tiles->setRoom(m_low ? std::max(1, width() - sentenceRoom - barWidth - 8 - tileGap) : 0);
     if (std::exchange(m_narrow, narrow) == narrow)
         return;
     m_layout->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_layout->setSpacing(narrow ? 0 : gap);
+    m_layout->setSpacing(narrow ? 0 : tileGap);
     m_layout->setAlignment(m_tiles, narrow ? Qt::Alignment() : Qt::AlignVCenter);
 }
 

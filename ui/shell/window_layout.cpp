@@ -24,7 +24,7 @@ constexpr int questionHeight = 386;  // of a card with the longest question, its
 constexpr int stackedHeight = 232;   // of each where they stand above the tabs
 constexpr int centreHeight = 300;    // a chart with its tab
 constexpr int lowCentreHeight = 200; // with a tab that scrolls
-constexpr int lowHeight = 610;       // of a window whose head gives way
+constexpr int lowWindow = 610;       // of a window whose head gives way
 constexpr int pinnedHeight = 310;    // of one in which the verdict would leave nothing of the page in sight
 
 } // namespace
@@ -112,7 +112,7 @@ void WindowLayout::fit(const QSize& window)
     const bool pinned = window.height() >= pinnedHeight;
     if (std::exchange(m_pinned, pinned) != pinned)
         (pinned ? m_whole : m_rows)->insertWidget(0, m_parts.verdict);
-    const bool low = window.height() < lowHeight;
+    const bool low = window.height() < lowWindow;
     if (std::exchange(m_low, low) != low) {
         m_notes->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
         emit lowChanged(low);

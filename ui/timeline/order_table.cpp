@@ -33,8 +33,8 @@ namespace
 {
 
 // Small, so that the buffers and all chips of a ring of eight are seen at the least width.
-constexpr int fontSize = 11;
-constexpr int minColumn = 28;
+constexpr int cellFont = 11;
+constexpr int leastColumn = 28;
 constexpr int narrowMargin = 2; // beside the words of a cell
 constexpr int easyMargin = 7;   // the same where there are few chips
 constexpr int fewChips = 4;
@@ -116,9 +116,9 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
     styleTable(*m_view, tr("Shard that each chip multiplies in each step"));
     m_view->setItemDelegate(new OrderDelegate(m_view));
     m_view->setSortingEnabled(false); // its order is what it shows
-    m_view->setFont(uiFont(fontSize));
-    m_view->horizontalHeader()->setFont(uiFont(fontSize));
-    m_view->horizontalHeader()->setMinimumSectionSize(minColumn);
+    m_view->setFont(uiFont(cellFont));
+    m_view->horizontalHeader()->setFont(uiFont(cellFont));
+    m_view->horizontalHeader()->setMinimumSectionSize(leastColumn);
     auto* button = new QPushButton(tr("Save as CSV…"), this);
     button->setObjectName(QStringLiteral("order.save"));
     auto* list = new QVBoxLayout(this);
@@ -169,9 +169,9 @@ void OrderTable::fitColumns()
     const bool many = head->count() > measured;
     if (!many)
         return head->setSectionResizeMode(QHeaderView::ResizeToContents);
-    const QFontMetrics metrics(uiFont(fontSize, QFont::DemiBold)); // of the row under way
+    const QFontMetrics metrics(uiFont(cellFont, QFont::DemiBold)); // of the row under way
     head->setDefaultSectionSize(
-        std::max(minColumn, metrics.horizontalAdvance(m_model->longestCell()) + 2 * narrowMargin));
+        std::max(leastColumn, metrics.horizontalAdvance(m_model->longestCell()) + 2 * narrowMargin));
     for (int column = 0; column < OrderTableModel::firstChip; ++column)
         head->resizeSection(column, m_view->sizeHintForIndex(m_model->index(0, column)).width() +
                                         metrics.horizontalAdvance(u'8') * 3);

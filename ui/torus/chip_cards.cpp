@@ -19,7 +19,7 @@ namespace ui
 namespace
 {
 
-constexpr int gap = 8;
+constexpr int cardGap = 8;
 constexpr int top = 34;
 constexpr int side = 10;
 constexpr int moreHeight = 22;
@@ -82,17 +82,17 @@ void ChipCards::stack(std::size_t wanted)
         card.setVisible(fits);
         if (fits) {
             card.setGeometry(QRect(QPoint(0, y), card.sizeHint()));
-            y += card.height() + gap;
+            y += card.height() + cardGap;
             ++shown;
         }
     }
     m_more->setText(tr("%1 more pinned; there is room for no other card").arg(wanted - shown));
     m_more->setVisible(shown < wanted);
-    m_more->setGeometry(0, y - gap, ChipCard::usualWidth, moreHeight);
+    m_more->setGeometry(0, y - cardGap, ChipCard::usualWidth, moreHeight);
     y += shown < wanted ? moreHeight : 0;
     m_hasPointer = m_hasPointer && wanted > 0;
     setVisible(wanted > 0);
-    resize(ChipCard::usualWidth, std::max(1, y - gap));
+    resize(ChipCard::usualWidth, std::max(1, y - cardGap));
 }
 
 void ChipCards::paintEvent(QPaintEvent*)

@@ -19,7 +19,7 @@ namespace
 
 constexpr qreal left = 16;
 constexpr qreal thick = 10;
-constexpr qreal gap = 8;
+constexpr qreal legendGap = 8;
 constexpr qreal sampleWidth = 28; // of an idle link
 constexpr qreal easy = 480;       // height from which there is room for three lines
 constexpr qreal lowest = 200;     // below, the chips get it all
@@ -39,15 +39,15 @@ QString idle() { return QObject::tr("idle so far"); }
 /// What stands right of the bar of a low picture.
 qreal behind()
 {
-    return lineWidth(QObject::tr("100 % = 888 MB"), font()) + 2 * gap + sampleWidth + lineWidth(idle(), font());
+    return lineWidth(QObject::tr("100 % = 888 MB"), font()) + 2 * legendGap + sampleWidth + lineWidth(idle(), font());
 }
 
 /// Whether a low picture is wide enough for the title beside the rest.
 bool bearsTitle(const TorusScene& scene)
 {
     constexpr qreal least = 100;
-    return left + lineWidth(title(true), font()) + gap + lineWidth(zero(), font()) + gap + least + gap + behind() +
-               left <
+    return left + lineWidth(title(true), font()) + legendGap + lineWidth(zero(), font()) + legendGap + least +
+               legendGap + behind() + left <
            scene.size.width();
 }
 
@@ -59,7 +59,7 @@ void paintIdle(QPainter& painter, const QPointF& from, const Theme& theme)
     painter.setPen(pen);
     painter.drawLine(from, from + QPointF(sampleWidth, 0));
     painter.setPen(theme.muted);
-    drawLineIn(painter, {from + QPointF(sampleWidth + gap, -9), QSizeF(0, scaleLine)}, idle(), font());
+    drawLineIn(painter, {from + QPointF(sampleWidth + legendGap, -9), QSizeF(0, scaleLine)}, idle(), font());
 }
 
 } // namespace
@@ -77,9 +77,10 @@ QRectF barOfScale(const TorusScene& scene)
     if (!isLow(scene)) {
         return {left, size.height() - 30, std::min<qreal>(200, size.width() * 0.3), thick};
     }
-    const qreal words = bearsTitle(scene) ? lineWidth(title(true), font()) + 2 * gap : 0;
-    const qreal from = left + words + lineWidth(zero(), font()) + gap;
-    return {from, size.height() - 20, std::clamp<qreal>(size.width() - from - gap - behind() - left, 40, 160), thick};
+    const qreal words = bearsTitle(scene) ? lineWidth(title(true), font()) + 2 * legendGap : 0;
+    const qreal from = left + words + lineWidth(zero(), font()) + legendGap;
+    return {from, size.height() - 20, std::clamp<qreal>(size.width() - from - legendGap - behind() - left, 40, 160),
+            thick};
 }
 
 qreal scaleTop(const TorusScene& scene) { return scene.scale.top() - (isLow(scene) ? 6 : 22); }
@@ -87,7 +88,7 @@ qreal scaleTop(const TorusScene& scene) { return scene.scale.top() - (isLow(scen
 QPointF scaleEnd(const TorusScene& scene)
 {
     const QRectF& bar = scene.scale;
-    return isLow(scene) ? QPointF(bar.right() + gap, bar.center().y() - 9)
+    return isLow(scene) ? QPointF(bar.right() + legendGap, bar.center().y() - 9)
                         : QPointF(bar.right() - lineWidth(QObject::tr("100 %"), font()), bar.bottom() + 1);
 }
 
@@ -110,12 +111,12 @@ void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
     const qreal middle = bar.center().y() - 9;
     write(scaleEnd(scene), scene.scaleMax);
     if (isLow(scene)) {
-        write({bar.left() - gap - lineWidth(zero(), font()), middle}, zero());
+        write({bar.left() - legendGap - lineWidth(zero(), font()), middle}, zero());
         if (bearsTitle(scene)) {
             write({left, middle}, title(true));
         }
         const qreal end = scaleEnd(scene).x() + lineWidth(QObject::tr("100 % = 888 MB"), font());
-        return paintIdle(painter, {end + gap, bar.center().y()}, theme);
+        return paintIdle(painter, {end + legendGap, bar.center().y()}, theme);
     }
     write({bar.left(), bar.top() - 21}, title(false));
     write({bar.left(), bar.bottom() + 1}, zero());

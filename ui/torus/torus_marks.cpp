@@ -135,8 +135,7 @@ void paintTexts(QPainter& painter, const TorusScene& scene, const Theme& theme)
 constexpr std::size_t maxLabels = 3;
 constexpr std::size_t avoidedNodes = 300; // more chips leave no room between them
 constexpr std::size_t maxTried = 60;
-constexpr qreal apart = 3;      // pixels between labels
-constexpr qreal namedFrom = 72; // pixels between chips; messages bear plates there
+constexpr qreal apart = 3; // pixels between labels
 
 Sentence labelOf(const TorusWire& wire, const TorusScene& scene, const Recording& recording)
 {

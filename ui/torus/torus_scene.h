@@ -139,6 +139,8 @@ struct TorusScene {
     bool showsBlocks() const { return look.detail == TorusDetail::blocks && look.block < 0; }
 };
 
+/// Pixels between chips from which messages bear plates with their names.
+inline constexpr qreal namedFrom = 72;
 inline constexpr int scaleColours = 16;
 /// Share of ink: near, farther, far.
 inline constexpr std::array<qreal, 3> fades{1, 0.76, 0.55};

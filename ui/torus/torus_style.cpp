@@ -17,7 +17,6 @@ namespace ui
 namespace
 {
 
-constexpr qreal namedFrom = 72; // messages bear names then
 constexpr std::array<qreal, 3> thinner{1, 0.8, 0.6};
 
 int colourOf(double share, bool carries)

@@ -54,7 +54,7 @@ struct OneShotForm {
     }
 };
 
-Recommendation recommended(const CollectiveRequest& r, const Shape&)
+Recommendation oneShotRecommended(const CollectiveRequest& r, const Shape&)
 {
     if (!isOneShotFaster(r))
         return {};
@@ -81,7 +81,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::oneShot>()
              .obstacle = needsRingsOfArrays,
              .schedule = gatherOfArrays,
              .closedForm = OneShotForm{},
-             .recommended = recommended,
+             .recommended = oneShotRecommended,
              .note = roomNeeded,
              .spreadsArrays = true}};
 }

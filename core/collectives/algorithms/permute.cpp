@@ -22,7 +22,7 @@ namespace core
 namespace
 {
 
-constexpr int maxPieces = 512;
+constexpr int maxPathPieces = 512;
 
 double hopSeconds(const CollectiveRequest& request) { return request.rates.hop.si(); }
 double wireSeconds(const CollectiveRequest& request) { return request.bytes() / request.rates.bandwidth.si(); }
@@ -62,7 +62,7 @@ int piecesOf(const CollectiveRequest& request, const std::vector<PortPath>& path
     for (const auto& path : paths)
         hops = std::max(hops, path.size());
     const auto elements = request.elements / static_cast<std::int64_t>(paths.size());
-    const auto max = static_cast<int>(std::clamp<std::int64_t>(elements, 1, maxPieces));
+    const auto max = static_cast<int>(std::clamp<std::int64_t>(elements, 1, maxPathPieces));
     return std::clamp(100 * (static_cast<int>(hops) - 1), 1, max);
 }
 
@@ -283,7 +283,7 @@ struct SendForm {
     }
 };
 
-Recommendation recommended(const CollectiveRequest& r, const Shape&)
+Recommendation permuteRecommended(const CollectiveRequest& r, const Shape&)
 {
     if (r.topology.wiring == Wiring::throughSwitch)
         return {"the switch connects every pair", true};
@@ -303,7 +303,7 @@ AlgorithmRow permuteRow()
             .obstacle = needsRingToShift,
             .schedule = sendDirect,
             .closedForm = SendForm{},
-            .recommended = recommended};
+            .recommended = permuteRecommended};
 }
 
 } // namespace core
