@@ -31,8 +31,6 @@ namespace
 const QSet<QString> wholes{u"A3.2"_s, u"B1.3"_s, u"B1.5"_s, u"B2.2"_s, u"B5.7"_s, u"B8.3"_s,
                            u"C3.3"_s, u"C4.6"_s, u"C5.3"_s, u"C7.6"_s, u"E6.6"_s};
 
-const core::Lesson& shippedLesson(std::string_view id) { return tests::lessonNamed(id); }
-
 struct LessonStage : Stage {
     ui::LessonDesk& desk = *window.findChild<ui::LessonDesk*>();
 
@@ -160,7 +158,7 @@ void TstLessonTargets::theRingStandsAround()
     QFETCH(int, step);
     QFETCH(QString, part);
     LessonStage stage;
-    stage.show(shippedLesson(lesson.toStdString()), static_cast<std::size_t>(step) - 1);
+    stage.show(tests::lessonNamed(lesson.toStdString()), static_cast<std::size_t>(step) - 1);
     const auto* ring = stage.ring();
     QVERIFY(ring);
     QCOMPARE(ring->part()->objectName(), part);
@@ -175,7 +173,7 @@ void TstLessonTargets::theRingStandsAround()
 void TstLessonTargets::theRingFollowsItsBar()
 {
     LessonStage stage;
-    stage.show(shippedLesson("B1"), 3);
+    stage.show(tests::lessonNamed("B1"), 3);
     const auto* chart = stage.chart();
     QVERIFY(chart);
     const auto around = [&] { return chart->placeOf(u"mem.weights"_s).adjusted(-4, -4, 4, 4); };
@@ -265,7 +263,7 @@ void TstLessonTargets::keysStayWithTheAnswer()
 {
     Stage stage("start", {1280, 720});
     ui::OpenLesson& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
-    QVERIFY(lesson.open(shippedLesson("A1b"), 1));
+    QVERIFY(lesson.open(tests::lessonNamed("A1b"), 1));
     stage.settle();
     auto* field = stage.part<QLineEdit>("lesson.field");
     QVERIFY(field);
@@ -295,7 +293,7 @@ void TstLessonTargets::theVerdictGoesWithItsAnswer()
     ui::OpenLesson& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
     const auto* said = stage.part<QLabel>("lesson.said");
     const auto pose = [&](std::string_view id, std::size_t step) {
-        QVERIFY(lesson.open(shippedLesson(id), step));
+        QVERIFY(lesson.open(tests::lessonNamed(id), step));
         stage.settle();
     };
     pose("B3", 1);
@@ -330,16 +328,16 @@ void TstLessonTargets::whatIsTypedStaysAtItsStep()
         lesson.goTo(step);
         stage.settle();
     };
-    QVERIFY(lesson.open(shippedLesson("B3"), 1));
+    QVERIFY(lesson.open(tests::lessonNamed("B3"), 1));
     stage.settle();
     QTest::keyClicks(stage.part("lesson.field"), u"17"_s);
     leaveAndReturn();
     QCOMPARE(stage.part<QLineEdit>("lesson.field")->text(), u"17"_s);
     lesson.leave();
-    QVERIFY(lesson.open(shippedLesson("B3"), 1, true));
+    QVERIFY(lesson.open(tests::lessonNamed("B3"), 1, true));
     stage.settle();
     QCOMPARE(stage.part<QLineEdit>("lesson.field")->text(), u"17"_s);
-    QVERIFY(lesson.open(shippedLesson("F4"), 1));
+    QVERIFY(lesson.open(tests::lessonNamed("F4"), 1));
     stage.settle();
     const QString second = stage.part<QListWidget>("lesson.items")->item(1)->text();
     QTest::keyClick(stage.part("lesson.items"), Qt::Key_Down, Qt::AltModifier);
@@ -352,7 +350,7 @@ void TstLessonTargets::nextStaysWhereItIs()
 {
     Stage stage("start", {1280, 720});
     ui::LessonDesk& desk = *stage.window.findChild<ui::LessonDesk*>();
-    const auto& taken = shippedLesson("B3");
+    const auto& taken = tests::lessonNamed("B3");
     for (std::size_t step = 0; step < taken.steps.size(); ++step) {
         QVERIFY(desk.lesson().open(taken, step));
         stage.settle();
@@ -372,7 +370,7 @@ void TstLessonTargets::theWindowShowsWhatALectureShows()
     ui::OpenLesson& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
     for (const auto& [id, step, shown] :
          {std::tuple("A1", 0, true), std::tuple("A1", 1, false), std::tuple("B8", 0, false)}) {
-        const auto& taken = shippedLesson(id);
+        const auto& taken = tests::lessonNamed(id);
         QVERIFY(lesson.open(taken, static_cast<std::size_t>(step)));
         stage.settle();
         QVERIFY(stage.part("covered")->isVisible());
@@ -384,7 +382,7 @@ void TstLessonTargets::theWindowShowsWhatALectureShows()
 void TstLessonTargets::eachWayToTrainIsSeen()
 {
     LessonStage stage;
-    const auto& lesson = shippedLesson("C7");
+    const auto& lesson = tests::lessonNamed("C7");
     std::set<core::Role> seen;
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
         stage.show(lesson, step);

@@ -20,8 +20,6 @@ using tests::Stage;
 namespace
 {
 
-const core::Lesson& shipped(std::string_view id) { return tests::lessonNamed(id); }
-
 /// The first step with a question of that kind.
 template <class Kind> std::pair<const core::Lesson*, std::size_t> firstWith()
 {
@@ -77,7 +75,7 @@ void TstOpenLesson::whatIsTypedIsKeptWhicheverWayItIsLeft()
     first.steps.erase(first.steps.begin(), first.steps.begin() + static_cast<std::ptrdiff_t>(step));
     QVERIFY(open.open(first));
     open.draft(QStringLiteral("17"));
-    QVERIFY(open.open(shipped("D4")));
+    QVERIFY(open.open(tests::lessonNamed("D4")));
     QVERIFY(open.open(first, 0, true));
     QCOMPARE(open.state().typed, QStringLiteral("17"));
     QVERIFY(open.open(first)); // from the start
@@ -89,7 +87,7 @@ void TstOpenLesson::whatIsTypedIsOfItsQuestion()
 {
     ui::Session session(tests::startScenario());
     ui::OpenLesson open(session);
-    core::Lesson lesson = shipped("B3");
+    core::Lesson lesson = tests::lessonNamed("B3");
     QVERIFY(open.open(lesson, 1));
     open.draft(QStringLiteral("17"));
     lesson.steps[1].prompt = "How many others?";
@@ -112,14 +110,14 @@ void TstOpenLesson::answersOfEverySittingCount()
     {
         Stage stage;
         ui::OpenLesson& open = lessonOf(stage);
-        QVERIFY(stage.window.findChild<ui::LessonDesk*>()->start(shipped("D4")));
+        QVERIFY(stage.window.findChild<ui::LessonDesk*>()->start(tests::lessonNamed("D4")));
         answers ? open.answer(QStringLiteral("1")) : open.reveal();
         open.goTo(1);
     }
     Stage stage;
     ui::OpenLesson& open = lessonOf(stage);
     auto& tab = tests::openTab(stage);
-    QVERIFY(stage.window.findChild<ui::LessonDesk*>()->start(shipped("D4")));
+    QVERIFY(stage.window.findChild<ui::LessonDesk*>()->start(tests::lessonNamed("D4")));
     QCOMPARE(open.step(), 1U);
     for (std::size_t step = 1; step < open.steps(); ++step) {
         open.goTo(step);
@@ -158,7 +156,7 @@ void TstOpenLesson::anEmptyFieldSaysWhatToType()
     Stage stage;
     ui::OpenLesson& open = lessonOf(stage);
     for (const auto& [id, says] : {std::pair("B3", "Type a number of chips."), std::pair("A2", "Type a formula in ")}) {
-        QVERIFY(open.open(shipped(id), 1));
+        QVERIFY(open.open(tests::lessonNamed(id), 1));
         stage.settle();
         QTest::mouseClick(stage.part("lesson.check0"), Qt::LeftButton);
         stage.settle();
