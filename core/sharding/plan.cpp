@@ -75,16 +75,11 @@ struct Choice {
     std::vector<ReshardStep> steps;
 };
 
-/// A slice or a reduce-scatter over several axes at once leads to how another array has that dimension, or begins with
-/// it, as the minor axes of the result may move on; other rows of axes would only make the choices of many operands
-/// multiply. A sum may always be scattered into one dimension in the order of its axes.
-bool isWorthTrying(const ReshardStep& step, const ShardingExpression& e)
+/// Whether each dimension that is split is then as another array has it, or begins so, as the minor axes of the result
+/// may move on.
+bool leadsToAnother(const ReshardStep& step, const ShardingExpression& e)
 {
-    const bool splits = step.op == ReshardOp::slice || step.op == ReshardOp::reduceScatter;
-    const auto changed = splitDims(step);
-    if (!splits || step.axes.size() < 2 || (changed.size() == 1 && step.axes == step.before.partial))
-        return step.op != ReshardOp::zeros;
-    return std::ranges::all_of(changed, [&](std::size_t d) {
+    return std::ranges::all_of(splitDims(step), [&](std::size_t d) {
         const auto& after = step.after.dims[d];
         const auto hasIt = [&after](const ShardedArray& array) {
             const auto* dim = array.find(after.name);
@@ -94,20 +89,40 @@ bool isWorthTrying(const ReshardStep& step, const ShardingExpression& e)
     });
 }
 
+/// A slice or a reduce-scatter over several axes at once leads to another array; other rows of axes would only make the
+/// choices of many operands multiply. A sum may always be scattered into one dimension in the order of its axes.
+bool isWorthTrying(const ReshardStep& step, const ShardingExpression& e)
+{
+    const bool splits = step.op == ReshardOp::slice || step.op == ReshardOp::reduceScatter;
+    if (!splits || step.axes.size() < 2 || (splitDims(step).size() == 1 && step.axes == step.before.partial))
+        return step.op != ReshardOp::zeros;
+    return leadsToAnother(step, e);
+}
+
+/// All that so many steps lead to. Slices are free, and several of them count as one where each leads to another array.
 std::vector<Choice> choices(const ShardingExpression& e, const ShardedArray& array, const NamedMesh& mesh,
                             const Sizes& sizes, int steps)
 {
     std::vector<Choice> all{{array, {}}};
+    const auto go = [&](std::size_t from, const ReshardStep& step) {
+        const bool seen = std::ranges::any_of(all, [&](const Choice& c) { return c.array == step.after; });
+        if (seen && from > 0)
+            return;
+        auto path = all[from].steps;
+        path.push_back(step);
+        all.push_back({step.after, std::move(path)});
+    };
+    const auto leads = [&e](const ReshardStep& step) { return step.op == ReshardOp::slice && leadsToAnother(step, e); };
     for (std::size_t i = 0, end = 1; steps > 0; --steps, end = all.size())
         for (; i < end; ++i)
-            for (auto& step : stepsFrom(all[i].array, mesh, sizes)) {
-                const bool seen = std::ranges::any_of(all, [&](const Choice& c) { return c.array == step.after; });
-                if (!isWorthTrying(step, e) || (seen && i > 0))
-                    continue;
-                auto path = all[i].steps;
-                path.push_back(step);
-                all.push_back({step.after, std::move(path)});
-            }
+            for (const auto& step : stepsFrom(all[i].array, mesh, sizes))
+                if (isWorthTrying(step, e))
+                    go(i, step);
+    for (std::size_t i = 1; i < all.size(); ++i)
+        if (std::ranges::all_of(all[i].steps, leads))
+            for (const auto& step : stepsFrom(all[i].array, mesh, sizes))
+                if (leads(step))
+                    go(i, step);
     return all;
 }
 

@@ -7,8 +7,8 @@
 namespace core
 {
 
-/// Reshards, in one step an operand where that will do, multiplies on every device, then brings the result to where it
-/// is asked.
+/// Reshards, in one step an operand where that will do (slices that each lead to another array count as one),
+/// multiplies on every device, then brings the result to where it is asked.
 struct ShardingPlan {
     std::vector<ReshardStep> before;
     std::vector<ShardedArray> operands; // as they are multiplied, one after the other, with the fewest FLOPs

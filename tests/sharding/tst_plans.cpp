@@ -33,6 +33,7 @@ private slots:
     void aSumIsScatteredIntoTwoDimensionsAtOnce();
     void aResultMayBeMadeInMorePiecesThanItIsAskedIn();
     void freeSlicesComeBeforeTheProduct();
+    void slicesOfTwoDimensionsAreFreeToo();
     void backwardPassHasTheDuals();
     void gpusGatherThroughTheirSwitchAndTheirNics();
     void gpusExchangeBetweenNodes();
@@ -223,8 +224,7 @@ void TstPlans::aResultMayBeMadeInMorePiecesThanItIsAskedIn()
     const auto& plan = planWith(report, QStringLiteral("AllGather_X(A), Slice_XY(B), A · B, AllToAll_Y(C)"));
     COMPARE_NEAR(plan.comms, I * J * 2 / 2 / 180e9 + I * K * 2 / 2 / 4 / 180e9, 1e-12);
     COMPARE_NEAR(plan.math, 2 * I * J * K / 8 / 4.59e14, 1e-12);
-    const auto& first =
-        report.plans.front(); // what Y has of A is sliced before: the same math, and nothing to move back
+    const auto& first = report.plans.front(); // what Y has of A is sliced before: nothing to move back
     QCOMPARE(stepsOf(first), QStringLiteral("AllGather_X(A), Slice_Y(A), Slice_X(B), A · B"));
     COMPARE_NEAR(first.comms, I * J * 2 / 2 / 180e9, 1e-12);
     COMPARE_NEAR(first.math, plan.math, 1e-12);
@@ -239,6 +239,16 @@ void TstPlans::freeSlicesComeBeforeTheProduct()
     const auto& first = report.plans.front();
     QCOMPARE(stepsOf(first), QStringLiteral("AllGather_Z(A), Slice_XZ(A), A · W"));
     COMPARE_NEAR(first.math, 2 * B * F * D / 8 / 4.59e14, 1e-12);
+}
+
+/// A copy has what A[I_X, J_Y] has: its plan costs no more.
+void TstPlans::slicesOfTwoDimensionsAreFreeToo()
+{
+    const auto timeOf = [](const char* its) {
+        const auto report = shardingOf(product("tpu-v5p", its, "X=4, Y=4", {{"I", 1024}, {"K", 1024}}, "book", "ring"));
+        return report.plans.front().time();
+    };
+    COMPARE_NEAR(timeOf("A[I, J] * B[J_Y, K] -> C[I_X, K]"), timeOf("A[I_X, J_Y] * B[J_Y, K] -> C[I_X, K]"), 1e-12);
 }
 
 /// d.5: AllGather forward is ReduceScatter backward; a replicated operand of shards is an AllReduce.
