@@ -7,6 +7,7 @@
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/workspace.h"
 #include "core/quantity/parse_number.h"
+#include "core/sharding/named_mesh.h"
 
 #include <algorithm>
 #include <cmath>
@@ -159,6 +160,35 @@ double refined(const Field& field, double fails, double holds, double stride, co
     return holds;
 }
 
+/// Of a size of a sharded product, found above what was looked at one by one: plans change with what the axes divide,
+/// so the condition is met at some remainders of their product before it is at others. Of each divisor one remainder is
+/// narrowed, then what lies just below is looked at one by one.
+double leastOfRemainders(const Scenario& s, double above, double found, const Meets& meets)
+{
+    const auto mesh = readNamedMesh(s.shard.mesh);
+    const double period = mesh ? static_cast<double>(mesh->devices()) : 1;
+    if (!(found > above) || period < 2 || period > above)
+        return found;
+    const auto isMet = [&meets](double value) { return meets(value).value_or(false); };
+    for (double divisor = 1; divisor < period; ++divisor) {
+        if (std::fmod(period, divisor) != 0)
+            continue;
+        double fails = std::ceil((above - divisor) / period), holds = std::floor((found - divisor) / period);
+        const auto value = [&](double turns) { return divisor + turns * period; };
+        if (holds <= fails || !isMet(value(holds)))
+            continue;
+        while (holds - fails > 1) {
+            const double middle = std::floor((fails + holds) / 2);
+            (isMet(value(middle)) ? holds : fails) = middle;
+        }
+        found = std::min(found, value(holds));
+    }
+    for (double value = std::max(above, found - period) + 1; value < found; ++value)
+        if (isMet(value))
+            return value;
+    return found;
+}
+
 /// Of the metric, or why there is none.
 Result<std::pair<Metric, Test>> metricAndTest(const Scenario& s, const Condition& condition)
 {
@@ -216,10 +246,12 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
     const double stride = strideOf(*field, meets, pace.first);
     const auto now = fieldValue(scenario, fieldId);
     const auto points = scanPoints(*field, pace, stride, now ? std::get<double>(*now) : field->min);
-    for (std::size_t i = 0; i < points.size(); ++i)
-        if (meets(points[i]).value_or(false))
-            return i == 0 ? points[i] : refined(*field, points[i - 1], points[i], stride, meets);
-    return std::nullopt;
+    const auto first = std::ranges::find_if(points, [&](double point) { return meets(point).value_or(false); });
+    if (first == points.end())
+        return std::nullopt;
+    const double found = first == points.begin() ? *first : refined(*field, *std::prev(first), *first, stride, meets);
+    const bool ofProduct = fieldId.starts_with("shard.size.") && asked->first.id.starts_with("shard.");
+    return ofProduct ? leastOfRemainders(scenario, pace.every, found, meets) : found;
 }
 
 } // namespace core

@@ -32,6 +32,7 @@ private slots:
     void theUpperBoundIsLookedAtToo();
     void valuesBetweenMayMeanNothing();
     void whatTheScenarioHasIsLookedAt();
+    void sizesThatNoAxisDividesAreLookedAtToo();
 };
 
 void TstSweep::rangesAreRead_data()
@@ -200,6 +201,27 @@ void TstSweep::whatTheScenarioHasIsLookedAt()
     const auto heads = solve(s, "op.kv", {"op.bytes", ">=", std::to_string(0.999 * bytes)});
     QVERIFY(heads.has_value() && heads->has_value());
     QCOMPARE(**heads, 135.); // 45 read a third of the keys and values
+}
+
+/// An odd K is all-reduced, 4 · I · K bytes each way round a ring of four; a K that four divides goes all to all, which
+/// is quicker, and meets a limit at a larger K.
+void TstSweep::sizesThatNoAxisDividesAreLookedAtToo()
+{
+    const auto s = tests::edited("shard.expr=A[I_X,J_Y]*B[J_Y,K]->C[I_X,K] shard.size.I=65536");
+    for (const char* limit : {"0.012", "0.02", "0.025"}) {
+        const Condition condition{"shard.time", ">=", limit};
+        const auto found = solve(s, "shard.size.K", condition);
+        QVERIFY(found.has_value() && found->has_value());
+        const auto meetsWith = [&](double size) {
+            auto varied = s;
+            return setField(varied, "shard.size.K", size) && *meets(varied, condition);
+        };
+        QVERIFY(meetsWith(**found));
+        for (double size = **found - 48; size < **found; ++size) // of each remainder
+            QVERIFY2(!meetsWith(size), limit);
+        for (double part = 4097; part < **found; part += 997)
+            QVERIFY2(!meetsWith(part), limit);
+    }
 }
 
 ROOFLIGHT_TEST(TstSweep)
