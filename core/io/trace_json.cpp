@@ -16,6 +16,7 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -45,6 +46,42 @@ struct Begun {
     std::string said; // the name as its end may say it; empty where an event is whole
 };
 
+/// Events of a stream whose ends are still to come, in the order in which they began.
+class OpenEvents
+{
+public:
+    void begin(Begun event)
+    {
+        m_named[event.said].push_back(m_begun.size());
+        m_begun.emplace_back(std::move(event));
+        ++m_count;
+    }
+
+    /// The latest with that name, or the latest of all where the end has none.
+    std::optional<Begun> end(const std::string& said)
+    {
+        const auto named = m_named.find(!said.empty() || m_begun.empty() ? said : m_begun.back()->said);
+        if (named == m_named.end())
+            return std::nullopt;
+        auto& ended = m_begun[named->second.back()];
+        named->second.pop_back();
+        if (named->second.empty())
+            m_named.erase(named);
+        const auto event = std::exchange(ended, std::nullopt);
+        while (!m_begun.empty() && !m_begun.back())
+            m_begun.pop_back();
+        --m_count;
+        return event;
+    }
+
+    std::size_t size() const { return m_count; }
+
+private:
+    std::vector<std::optional<Begun>> m_begun; // without those that ended; the last has not
+    std::map<std::string, std::vector<std::size_t>> m_named;
+    std::size_t m_count = 0;
+};
+
 /// Takes over the events of a text one by one.
 class TraceReader : public EventReader
 {
@@ -58,8 +95,8 @@ private:
         TraceStream shown;
         std::string process, thread; // as the file numbers them
         bool isDevice = false;       // it has events of a chip
-        std::vector<Begun> open;     // with their ends still to come
-        std::vector<bool> onDevice;  // of its events
+        OpenEvents open;
+        std::vector<bool> onDevice; // of its events
     };
 
     Stream& streamOf(const RawEvent& event)
@@ -88,7 +125,7 @@ private:
 
     void take() override;
     void takeNames();
-    void end(std::vector<Begun>& open);
+    void end(OpenEvents& open);
     void add(const Begun&, double duration);
     void label(TraceStream&, const Stream&) const;
     void keepSteps();
@@ -143,25 +180,19 @@ void TraceReader::take()
     if (phase == "X")
         add(begun(), m_event.duration);
     else if (phase == "B") {
-        streamOf(m_event).open.push_back(begun());
-        streamOf(m_event).open.back().said = m_event.name.substr(0, longestName);
+        auto event = begun();
+        event.said = m_event.name.substr(0, longestName);
+        streamOf(m_event).open.begin(std::move(event));
     } else
         end(streamOf(m_event).open);
 }
 
-/// Of an end: the latest that has its name, or the latest of all where it has none.
-void TraceReader::end(std::vector<Begun>& open)
+void TraceReader::end(OpenEvents& open)
 {
-    const auto said = m_event.name.substr(0, longestName);
-    const auto from = std::find_if(open.rbegin(), open.rend(),
-                                   [&said](const Begun& one) { return said.empty() || one.said == said; });
-    if (from == open.rend()) {
+    if (const auto begun = open.end(m_event.name.substr(0, longestName)))
+        add(*begun, m_event.start - begun->start);
+    else
         ++m_trace.unbegun;
-        return;
-    }
-    const Begun begun = std::move(*from);
-    open.erase(std::next(from).base());
-    add(begun, m_event.start - begun.start);
 }
 
 /// Of the stream of the event that is read.
