@@ -29,6 +29,10 @@ tl::expected<std::size_t, std::string> rightOption(const PosedStep& at, const Ch
         const auto holds = valueIn(at.lesson, at.scenario, option.when);
         if (!holds)
             return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(option.when), holds.error()));
+        if (holds->word || holds->dim != dim::count || (holds->number != 0 && holds->number != 1))
+            return tl::unexpected(fmt::format("{} is neither true nor false. Compare it, such as "
+                                              "\"time.math>=time.comms\" or \"bound.verdict='compute'\"",
+                                              inQuotes(option.when)));
         if (holds->isTrue() && right)
             return tl::unexpected(fmt::format("options {} and {} are both right", *right + 1, i + 1));
         if (holds->isTrue())

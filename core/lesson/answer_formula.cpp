@@ -62,6 +62,8 @@ tl::expected<void, std::string> compareWithEngine(const PosedStep& at, const For
     const auto measured = valueIn(at.lesson, at.scenario, asked.measures);
     if (!measured)
         return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(asked.measures), measured.error()));
+    if (measured->word)
+        return tl::unexpected(fmt::format("{} is a word, and a formula gives a number", inQuotes(asked.measures)));
     if (!(std::abs(formula->number - measured->number) <= sameMeasure * std::abs(measured->number)))
         return tl::unexpected(fmt::format("{} is {} in the scenario, where {} is {}", inQuotes(asked.formula),
                                           formula->number, asked.measures, measured->number));

@@ -113,6 +113,18 @@ std::string placesText(const Places& places)
     return text;
 }
 
+constexpr int mostChips = 16; // of an order: a lecture has no room for more, and finishing one of 64 takes a second
+
+tl::expected<MatmulRequest, std::string> requestOf(const PosedStep& at)
+{
+    auto request = matmulRequest(at.scenario);
+    if (request && request->topology.chips() > mostChips)
+        return tl::unexpected(fmt::format("an order is asked of at most {} chips, and there are {}. Set coll.torus to "
+                                          "fewer",
+                                          mostChips, request->topology.chips()));
+    return request;
+}
+
 TextOrWhy sortedPlaces(const PosedStep& at, const RankingAnswer& asked)
 {
     return valuesOf(at, asked).map([](const std::vector<double>& values) {
@@ -265,7 +277,7 @@ std::string form(const PosedStep&, const RankingAnswer&) { return "the numbers o
 
 CheckedOrWhy check(const PosedStep& at, const ScheduleAnswer&, std::string_view typed)
 {
-    const auto request = matmulRequest(at.scenario);
+    const auto request = requestOf(at);
     if (!request)
         return tl::unexpected(request.error());
     const int chips = request->topology.chips();
@@ -292,9 +304,7 @@ CheckedOrWhy check(const PosedStep& at, const ScheduleAnswer&, std::string_view 
 
 TextOrWhy own(const PosedStep& at, const ScheduleAnswer&)
 {
-    return matmulRequest(at.scenario)
-        .and_then([](const MatmulRequest& request) { return finishOrder(request, {}); })
-        .map(orderText);
+    return requestOf(at).and_then([](const MatmulRequest& request) { return finishOrder(request, {}); }).map(orderText);
 }
 
 ListedOrWhy listed(const PosedStep& at, const ScheduleAnswer&) { return asWritten(at.step); }

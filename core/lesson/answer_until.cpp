@@ -62,6 +62,10 @@ tl::expected<Settings, std::string> solutionOf(const PosedStep& at, const UntilA
         return asked.solution;
     if (EvaluationCount::isOver()) // as each expression of the lesson says
         return tl::unexpected(std::string("too much was evaluated before"));
+    if (!fieldRow(at.step.points))
+        return tl::unexpected(fmt::format("{} is no field that could be solved for. Give a solution, or point at the "
+                                          "field that is to be changed",
+                                          inQuotes(at.step.points)));
     std::size_t tried = 0;
     const auto found = solve(at.scenario, at.step.points, condition, &tried);
     EvaluationCount::add(tried, condition.metric, at.scenario);

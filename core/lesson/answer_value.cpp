@@ -266,6 +266,9 @@ CheckedOrWhy check(const PosedStep& at, const ValueAnswer& asked, std::string_vi
 TextOrWhy own(const PosedStep& at, const ValueAnswer& asked)
 {
     const auto expected = expectedOf(at, asked);
+    if (expected && expected->word && !(asked.tolerance.empty() && asked.unit.empty()))
+        return tl::unexpected(
+            fmt::format("{} is a word, which has neither tolerance nor unit. Leave them out", inQuotes(asked.value)));
     if (const auto why = expected ? whyNoCeiling(asked.tolerance, asked.unit, *expected) : std::string(); !why.empty())
         return tl::unexpected(why);
     return expected.map(typedText);

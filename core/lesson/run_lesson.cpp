@@ -251,13 +251,29 @@ private:
             checkAlike(choices);
     }
 
+    /// As it is seen: blanks, also those that keep words together, are one, and none at its ends.
+    static std::string inOneBlank(const std::string& text)
+    {
+        std::string plain;
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            const bool joins = text.compare(at, 2, "\u00a0") == 0;
+            at += joins ? 1 : 0;
+            const bool blank = joins || std::string_view(" \t\n\r").find(text[at]) != std::string_view::npos;
+            if (!blank)
+                plain += text[at];
+            else if (!plain.empty() && plain.back() != ' ')
+                plain += ' ';
+        }
+        return std::string(trimmed(plain));
+    }
+
     /// Nobody could tell which of them is meant.
     void checkAlike(const std::vector<std::string>& choices)
     {
         std::map<std::string, std::size_t> seen;
         for (std::size_t i = 0; i < choices.size(); ++i) {
             const auto full = filledText(m_at.lesson, m_at.scenario, choices[i]).value_or(choices[i]);
-            if (const auto [same, isNew] = seen.try_emplace(lowerCase(full), i); !isNew)
+            if (const auto [same, isNew] = seen.try_emplace(lowerCase(inOneBlank(full)), i); !isNew)
                 fault(questionKey(), fmt::format("has {0} {1} and {2} alike, {3}: change one of them", questionKey(),
                                                  same->second + 1, i + 1, inQuotes(full)));
         }

@@ -26,6 +26,10 @@ private slots:
     void itemsDiffer();
     void moreChoicesThanDigitsAreRefused();
     void theNearestMayBeAField();
+    void questionsThatMeanNothingAreRefused_data();
+    void questionsThatMeanNothingAreRefused();
+    void blanksMakeNoDifference();
+    void ordersAreOfFewChips();
 };
 
 void TstLessonWords::wordsThatNeverAreAreRefused_data()
@@ -186,6 +190,62 @@ void TstLessonWords::theNearestMayBeAField()
         QVERIFY(!faults.empty());
         const auto said = fmt::format("There is no field or number '{}'; the nearest is '{}'", wrong, meant);
         QVERIFY2(faults[0].text.find(said) != std::string::npos, faults[0].text.c_str());
+    }
+}
+
+void TstLessonWords::questionsThatMeanNothingAreRefused_data()
+{
+    QTest::addColumn<Question>("question");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, Question question, const char* said) {
+        QTest::newRow(name) << std::move(question) << QString::fromLatin1(said);
+    };
+    const auto choice = [](const char* when) { return ChoiceAnswer{{{"a", when, "."}, {"b", "op.B=1", "."}}}; };
+    row("bytes are no condition", choice("op.bytes"), "\"op.bytes\" is neither true nor false.");
+    row("nor is a word", choice("bound.verdict"), "\"bound.verdict\" is neither true nor false.");
+    row("nor is a count", choice("0-1"), "\"0-1\" is neither true nor false.");
+    row("a condition", choice("op.bytes>0"), "");
+    row("a word of a formula", FormulaAnswer{"0*N", {{"N", "op.B"}}, "bound.verdict"}, "\"bound.verdict\" is a word");
+    row("tolerance of a word", ValueAnswer{"bound.verdict", {}, "2%"}, "neither tolerance nor unit");
+    row("a word", ValueAnswer{"bound.verdict", {}, {}}, "");
+    row("nothing to solve for", UntilAnswer{"op.intensity>=1e9", {}}, "\"op.lower\" is no field that could be solved");
+}
+
+void TstLessonWords::questionsThatMeanNothingAreRefused()
+{
+    QFETCH(Question, question);
+    QFETCH(QString, said);
+    auto lesson = tests::asking(question);
+    if (std::holds_alternative<UntilAnswer>(question))
+        lesson.steps[0].points = "op.lower";
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QCOMPARE(faults.empty(), said.isEmpty());
+    if (!said.isEmpty())
+        QVERIFY2(faults[0].text.find(said.toStdString()) != std::string::npos, faults[0].text.c_str());
+}
+
+/// Nobody sees how many there are, or that one keeps words together.
+void TstLessonWords::blanksMakeNoDifference()
+{
+    for (const char* other : {"a b ", "a  b", "a\u00a0b", " A b"}) {
+        const auto faults = runLesson(tests::asking(ChoiceAnswer{{{"a b", "op.B=256", "."}, {other, "op.B=1", "."}}}),
+                                      shippedCatalogue())
+                                .faults;
+        QVERIFY2(faults.size() == 1 && faults[0].text.find(" alike, ") != std::string::npos, other);
+    }
+}
+
+/// Of 64 chips finishing one takes a second, and a lecture has no room for it.
+void TstLessonWords::ordersAreOfFewChips()
+{
+    auto lesson = tests::asking(ScheduleAnswer());
+    lesson.steps[0].tab = "collectives";
+    lesson.steps[0].points = "coll.kind";
+    for (const auto& [torus, solved] : {std::pair("16", true), {"17", false}, {"64", false}}) {
+        lesson.start = {{"coll.kind", std::string("matmul-gather")}, {"coll.torus", std::string(torus)}, {"coll.wrap", std::string("ring")}};
+        const auto run = runLesson(lesson, shippedCatalogue());
+        QCOMPARE(run.isSolved(), solved);
+        QVERIFY(solved || run.faults[0].text.find("at most 16 chips") != std::string::npos);
     }
 }
 
