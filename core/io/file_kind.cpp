@@ -19,7 +19,8 @@ struct Kind {
 constexpr std::array packed{
     Kind{"\x1f\x8b",
          "is gzipped. Open a gzipped trace in the tab Step, under Measured trace; unpack other files first."},
-    Kind{"PK\x03\x04", "is a zip archive. Unpack it; the file of a course ends in .rooflight-course."},
+    Kind{"PK\x03\x04",
+         "is a zip archive. Rename it if it is a course, whose file ends in .rooflight-course; else unpack it."},
 };
 
 constexpr std::string_view trace =

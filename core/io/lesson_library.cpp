@@ -388,6 +388,8 @@ tl::expected<void, std::string> saveCourse(const Course& course)
 tl::expected<void, std::string> rewriteCourse(const Course& course)
 {
     const std::string path = pathOf(course);
+    if (const auto there = courseOfFile(path); there && there->id != course.id)
+        return tl::unexpected(fmt::format("{} is not written: {}", path, otherHeld));
     const auto text = courseText(course);
     if (const auto again = readCourse(text, path); !again)
         return tl::unexpected(again.error().text);

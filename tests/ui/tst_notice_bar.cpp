@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the questions in the line of hints: their order, and that their answers stay where they are.
+#include "core/io/course_json.h"
 #include "core/io/lesson_library.h"
 #include "own_lesson.h"
 #include "support/suite.h"
@@ -26,6 +27,7 @@ private slots:
     void answersHoldTheirPlaceWhileTheDocumentChanges();
     void keptTextsOfLessonsAreOffered();
     void keptPlaylistsAreOffered();
+    void keptPlaylistsGoBackToTheirFile();
     void namesOfFilesActOnNothing();
 };
 
@@ -166,6 +168,32 @@ void TstNoticeBar::keptPlaylistsAreOffered()
     QVERIFY2(said.endsWith(u"Another program changed its file; Restore replaces that."_s), qPrintable(said));
     next.part<QPushButton>("notice.0")->click(); // Restore
     QCOMPARE(inFile(), (std::vector<std::string>{"C2"}));
+    QVERIFY(ui::KeptText::kept().empty());
+}
+
+/// To the file that it was in, whatever stands where its id would be; where that cannot be, it is said why.
+void TstNoticeBar::keptPlaylistsGoBackToTheirFile()
+{
+    const tests::Home home;
+    const QTemporaryDir folder;
+    const core::Course other{"other", "Other", {"G1"}, {}, "mine.json"};
+    core::Course mine{"mine", "Mine", {"A1"}, {}, "week1.json"};
+    QVERIFY(core::rewriteCourse(other) && core::rewriteCourse(mine));
+    const auto path = [](const core::Course& course) { return QFile::decodeName(core::pathOf(course).c_str()); };
+    mine.lessons = {"B1"};
+    QVERIFY(ui::KeptText(path(mine)).keep(QString::fromStdString(core::courseText(mine))).isEmpty());
+    QVERIFY(QFile::rename(path(mine), path(mine) + u".away"_s) && QFile::copy(path(other), path(mine)));
+    tests::Stage stage;
+    ui::Autosave autosave(stage.window.session(), folder.path());
+    const ui::Recovery recovery(
+        stage.window.session(), autosave, stage.window.notices(), [] { return true; }, [](const QString&) {});
+    const auto said = [&] { return stage.part<QLabel>("notice.sentence")->text(); };
+    stage.part<QPushButton>("notice.0")->click(); // Restore, where another playlist is by now
+    QVERIFY2(said().contains(u"week1.json is not written: it holds another playlist"_s), qPrintable(said()));
+    QVERIFY(QFile::remove(path(mine)) && QFile::rename(path(mine) + u".away"_s, path(mine)));
+    stage.part<QPushButton>("notice.0")->click();
+    QCOMPARE(core::savedCourse(mine)->lessons, mine.lessons);
+    QCOMPARE(core::savedCourse(other)->lessons, other.lessons);
     QVERIFY(ui::KeptText::kept().empty());
 }
 

@@ -230,8 +230,8 @@ void AnswerForm::addOrder()
         if (order.isEmpty()) {
             m_format->setForegroundRole(QPalette::WindowText);
             return m_format->setText(
-                tr("The page Custom of Collectives has no order yet that works: put every shard into "
-                   "a step there, or type the order here."));
+                tr("The page Custom of Collectives has no order yet that works; it says there what is missing. "
+                   "Mend it there, or type the order here to have it checked."));
         }
         m_field->setText(order);
         m_lesson.answer(order);

@@ -117,6 +117,9 @@ void CoursePacks::save(const core::Course& course, const core::LessonLibrary& li
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
     const QString path = dialog.selectedFiles().constFirst();
+    if (!path.endsWith(suffix))
+        return emit refused(tr("%1 is not written: the file of a course ends in %2. Save it under such a name.")
+                                .arg(QFileInfo(path).fileName(), suffix));
     const auto done = core::packedCourse(*pack).and_then(
         [&](const std::string& zip) { return core::writeFile(QFile::encodeName(path).toStdString(), zip); });
     if (!done)

@@ -64,8 +64,8 @@ MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget
     m_session.setFileName(fileName);
     present(m_session.snapshot());
     setAcceptDrops(true);
-    // A desktop that is scaled leaves fewer pixels of its own: at 200 % a screen of 1920x1080 has 960x540.
-    setMinimumSize(QSize(1024, 640).boundedTo(screen()->availableSize() - QSize(1, 1)) * 100 / textSize());
+    // A desktop that is scaled leaves fewer pixels, 960x540 of 1920x1080 at 200 %, and a frame takes some.
+    setMinimumSize(QSize(1024, 640).boundedTo(screen()->availableSize() - QSize(4, 40)) * 100 / textSize());
     resize(1280, 720);
     m_design->focusField(QStringLiteral("work.batch"));
 }

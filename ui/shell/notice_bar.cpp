@@ -101,6 +101,7 @@ void NoticeBar::showFirst()
                            : new QPushButton(answer.text, this);
         button->setObjectName(QStringLiteral("notice.%1").arg(m_buttons.size()));
         button->setFont(uiFont(12));
+        button->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard where one works
         connect(button, &QAbstractButton::clicked, this, [this, id = first.id, act = answer.act] {
             withdraw(id);
             if (act)

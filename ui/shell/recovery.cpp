@@ -52,12 +52,15 @@ Recovery::~Recovery()
         one.discard();
 }
 
-Recovery::Waiting Recovery::playlistOf(const KeptText& one, const core::Course& course)
+Recovery::Waiting Recovery::playlistOf(const KeptText& one, core::Course course)
 {
     const QString title = QString::fromStdString(course.title);
-    const auto write = [one, course] {
-        if (!core::rewriteCourse(course))
+    course.file = QFileInfo(one.path()).fileName().toStdString();
+    const auto write = [this, one, course] {
+        if (const auto written = core::rewriteCourse(course); !written) {
+            m_waiting.front().sentence = QString::fromStdString(written.error());
             return false;
+        }
         one.discard();
         return true;
     };

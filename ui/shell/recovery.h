@@ -3,6 +3,7 @@
 // other.
 #pragma once
 
+#include "core/lesson/course.h"
 #include "ui/session/autosave.h"
 
 #include <QObject>
@@ -10,11 +11,6 @@
 #include <functional>
 #include <optional>
 #include <vector>
-
-namespace core
-{
-struct Course;
-}
 
 namespace ui
 {
@@ -35,13 +31,13 @@ public:
 private:
     struct Waiting {
         QString sentence, title, answer;
-        std::function<bool()> restore; // false: it waits on
+        std::function<bool()> restore; // false: it waits on, and its sentence may say why
         std::function<void()> discard;
     };
 
     Waiting documentOf(const Recovered&);
-    static Waiting playlistOf(const KeptText&, const core::Course&);
-    static Waiting lessonOf(const KeptText&, const std::function<void(const QString& path)>& edit);
+    Waiting playlistOf(const KeptText&, core::Course);
+    Waiting lessonOf(const KeptText&, const std::function<void(const QString& path)>& edit);
     void offer();
     void restore();
     void discard();
