@@ -379,8 +379,7 @@ std::string faultOfCourse(const Course& course)
 
 tl::expected<void, std::string> saveCourse(const Course& course)
 {
-    const std::string path = pathOf(course);
-    if (holdsOther(path, course))
+    if (const std::string path = pathOf(course); holdsOther(path, course))
         return tl::unexpected(fmt::format("{} is not written: {}", path, otherHeld));
     return rewriteCourse(course);
 }
