@@ -292,7 +292,7 @@ void checkFormat(const Json& object, const JsonPlace& place, std::string_view fo
 std::string textOf(const Json& object, const JsonPlace& place, std::string_view key)
 {
     const Json& value = memberOf(object, place, key);
-    const auto text = value.is_string() ? value.get<std::string>() : std::string();
+    auto text = value.is_string() ? value.get<std::string>() : std::string();
     if (text.find_first_not_of(" \t\n\v\f\r") == std::string::npos)
         mustBe(place.at(key), "a text that is not empty", value);
     else if (text.find('\0') != std::string::npos) // which ends a text for the system

@@ -52,22 +52,23 @@ public:
     void begin(Begun event)
     {
         m_named[event.said].push_back(m_begun.size());
-        m_begun.emplace_back(std::move(event));
+        m_begun.emplace_back(std::move(event), true);
         ++m_count;
     }
 
     /// The latest with that name, or the latest of all where the end has none.
     std::optional<Begun> end(const std::string& said)
     {
-        const auto named = m_named.find(!said.empty() || m_begun.empty() ? said : m_begun.back()->said);
+        const auto named = m_named.find(said.empty() && !m_begun.empty() ? m_begun.back().first.said : said);
         if (named == m_named.end())
             return std::nullopt;
-        auto& ended = m_begun[named->second.back()];
+        auto& [begun, isOpen] = m_begun[named->second.back()];
         named->second.pop_back();
         if (named->second.empty())
             m_named.erase(named);
-        const auto event = std::exchange(ended, std::nullopt);
-        while (!m_begun.empty() && !m_begun.back())
+        isOpen = false;
+        auto event = std::move(begun);
+        while (!m_begun.empty() && !m_begun.back().second)
             m_begun.pop_back();
         --m_count;
         return event;
@@ -76,7 +77,7 @@ public:
     std::size_t size() const { return m_count; }
 
 private:
-    std::vector<std::optional<Begun>> m_begun; // without those that ended; the last has not
+    std::vector<std::pair<Begun, bool>> m_begun; // and whether it is open, as the last is
     std::map<std::string, std::vector<std::size_t>> m_named;
     std::size_t m_count = 0;
 };
