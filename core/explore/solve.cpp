@@ -170,7 +170,7 @@ double leastOfRemainders(const Scenario& s, double above, double found, const Me
     if (!(found > above) || period < 2 || period > above)
         return found;
     const auto isMet = [&meets](double value) { return meets(value).value_or(false); };
-    for (double divisor = 1; divisor < period; ++divisor) {
+    for (double divisor = 1; divisor <= period; ++divisor) {
         if (std::fmod(period, divisor) != 0)
             continue;
         double fails = std::ceil((above - divisor) / period), holds = std::floor((found - divisor) / period);
@@ -183,7 +183,7 @@ double leastOfRemainders(const Scenario& s, double above, double found, const Me
         }
         found = std::min(found, value(holds));
     }
-    for (double value = std::max(above, found - period) + 1; value < found; ++value)
+    for (double value = std::max(above + 1, found - period); value < found; ++value)
         if (isMet(value))
             return value;
     return found;

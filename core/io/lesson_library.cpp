@@ -117,11 +117,24 @@ tl::expected<Course, Error> ownCourseOfFile(const std::string& path)
 constexpr std::string_view otherHeld = "it holds another playlist, or one that cannot be read. Rename that file.";
 
 /// Whether the file is there, and would be lost.
-bool holdsOther(const std::string& path, const Course& course)
+bool holdsOther(const std::string& path, const Course& course, bool countsUnreadable = true)
 {
     std::error_code error;
     const auto there = courseOfFile(path);
-    return std::filesystem::exists(path, error) && (!there || there->id != course.id);
+    return there ? there->id != course.id : countsUnreadable && std::filesystem::exists(path, error);
+}
+
+tl::expected<void, std::string> writeCourse(const Course& course, bool overUnreadable)
+{
+    const std::string path = pathOf(course);
+    if (holdsOther(path, course, !overUnreadable))
+        return tl::unexpected(fmt::format("{} is not written: {}", path, otherHeld));
+    const auto text = courseText(course);
+    if (const auto again = readCourse(text, path); !again)
+        return tl::unexpected(again.error().text);
+    return writeOwnFile(path, text).map_error([&](const std::string& why) {
+        return fmt::format("{} cannot be written: {}.", path, why);
+    });
 }
 
 void addCourse(LessonLibrary& library, const std::string& path, tl::expected<Course, Error> read)
@@ -377,24 +390,8 @@ std::string faultOfCourse(const Course& course)
     return there || isGone ? std::string() : there.error().text; // a link to nothing is there
 }
 
-tl::expected<void, std::string> saveCourse(const Course& course)
-{
-    if (const std::string path = pathOf(course); holdsOther(path, course))
-        return tl::unexpected(fmt::format("{} is not written: {}", path, otherHeld));
-    return rewriteCourse(course);
-}
+tl::expected<void, std::string> saveCourse(const Course& course) { return writeCourse(course, false); }
 
-tl::expected<void, std::string> rewriteCourse(const Course& course)
-{
-    const std::string path = pathOf(course);
-    if (const auto there = courseOfFile(path); there && there->id != course.id)
-        return tl::unexpected(fmt::format("{} is not written: {}", path, otherHeld));
-    const auto text = courseText(course);
-    if (const auto again = readCourse(text, path); !again)
-        return tl::unexpected(again.error().text);
-    return writeOwnFile(path, text).map_error([&](const std::string& why) {
-        return fmt::format("{} cannot be written: {}.", path, why);
-    });
-}
+tl::expected<void, std::string> rewriteCourse(const Course& course) { return writeCourse(course, true); }
 
 } // namespace core

@@ -70,7 +70,7 @@ tl::expected<Lesson, Error> lessonOfFile(const std::string& path);
 tl::expected<void, std::string> saveCourse(const Course&);
 /// Where it is kept.
 std::string pathOf(const Course&);
-/// The same in the place of a file that cannot be read.
+/// The same in the place of a file that cannot be read, or that another program changed; of none that holds another.
 tl::expected<void, std::string> rewriteCourse(const Course&);
 /// Why its file, which is there, cannot be read; empty where it can, and where there is none.
 std::string faultOfCourse(const Course&);

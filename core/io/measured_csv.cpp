@@ -32,7 +32,7 @@ constexpr std::size_t largest = 5000;
 using Column = MeasuredColumn;
 using Failure = tl::unexpected<Error>;
 
-Failure failure(const char* code, std::string text) { return tl::make_unexpected(Error{code, std::move(text)}); }
+Failure csvFailure(const char* code, std::string text) { return tl::make_unexpected(Error{code, std::move(text)}); }
 
 class Measured
 {
@@ -45,10 +45,10 @@ public:
     tl::expected<MeasuredFile, Error> read()
     {
         if (const auto fault = faultOfRows(m_rows); !fault.empty())
-            return failure("FILE_FORMAT", fmt::format("{} {}", m_file, fault));
+            return csvFailure("FILE_FORMAT", fmt::format("{} {}", m_file, fault));
         if (m_rows.size() < 2)
-            return failure("FILE_FORMAT",
-                           fmt::format("{} has no rows: give a head and one row for each point.", m_file));
+            return csvFailure("FILE_FORMAT",
+                              fmt::format("{} has no rows: give a head and one row for each point.", m_file));
         std::ranges::transform(m_rows.front().cells, m_rows.front().cells.begin(), lowerCase);
         m_nsight = settleNsight(m_rows);
         m_head = m_rows.front();
@@ -57,17 +57,17 @@ public:
                     has("model_flop_rate") || has("model flop rate (gflop/s)");
         auto wrong = missing();
         if (!m_nsight.unknown.empty() && (m_ncu || m_nsight.contradicts || !wrong.empty()))
-            return failure("FILE_VALUE", fmt::format("{}{}.", m_file, m_nsight.unknown));
+            return csvFailure("FILE_VALUE", fmt::format("{}{}.", m_file, m_nsight.unknown));
         if (!wrong.empty())
-            return failure("FILE_FORMAT", std::move(wrong));
+            return csvFailure("FILE_FORMAT", std::move(wrong));
         m_rows.erase(m_rows.begin());
         MeasuredFile found;
         for (const CsvRow& row : m_rows) {
             if (const auto done = m_ncu ? addKernel(row, found) : addRow(row, found); !done)
                 return tl::make_unexpected(done.error());
             if (found.points.size() > largest)
-                return failure("FILE_SIZE",
-                               fmt::format("{} has more than 5,000 points: keep those that matter.", m_file));
+                return csvFailure("FILE_SIZE",
+                                  fmt::format("{} has more than 5,000 points: keep those that matter.", m_file));
         }
         if (const auto why = whyNoPoints(found, m_file, m_rows.size()))
             return tl::make_unexpected(*why);
@@ -149,8 +149,8 @@ private:
     Failure refuse(const CsvRow& row, std::string_view head, const std::string& remedy) const
     {
         const auto text = m_nsight.written(m_head, row, head).text;
-        return failure("FILE_VALUE", fmt::format("{}, {}: \"{}\" {}.", m_file, placeOf(row, head),
-                                                 oneLine(text.substr(0, 60)), remedy));
+        return csvFailure("FILE_VALUE", fmt::format("{}, {}: \"{}\" {}.", m_file, placeOf(row, head),
+                                                    oneLine(text.substr(0, 60)), remedy));
     }
 
     /// With or without separators of thousands; 0 where `may` says that 0 is one of a profile.
@@ -158,12 +158,13 @@ private:
     {
         std::string text = cell(row, head);
         if (text.empty())
-            return failure("FILE_VALUE", fmt::format("{}, {}: the cell is empty; give a number such as 12.5.", m_file,
-                                                     placeOf(row, head)));
+            return csvFailure("FILE_VALUE", fmt::format("{}, {}: the cell is empty; give a number such as 12.5.",
+                                                        m_file, placeOf(row, head)));
         if (const auto at = m_nsight.written(m_head, row, head); at.again > 0 && text.find(';') != text.npos)
-            return failure("FILE_VALUE", fmt::format("{}, rows {} and {}, column {}: a kernel is measured twice; keep "
-                                                     "one of both rows.",
-                                                     m_file, at.row, at.again, at.column));
+            return csvFailure("FILE_VALUE",
+                              fmt::format("{}, rows {} and {}, column {}: a kernel is measured twice; keep "
+                                          "one of both rows.",
+                                          m_file, at.row, at.again, at.column));
         if (!commasSeparateThousands(text))
             return refuse(row, head, "has a comma that separates no thousands; write the decimal point as \".\"");
         std::erase(text, ',');
@@ -214,7 +215,7 @@ private:
     Done keep(const CsvRow& row, MeasuredPoint point, MeasuredFile& found) const
     {
         if (const auto beyond = beyondRoofline(point); !beyond.empty())
-            return failure("FILE_VALUE", fmt::format("{}, row {}: {}.", m_file, row.number, beyond));
+            return csvFailure("FILE_VALUE", fmt::format("{}, row {}: {}.", m_file, row.number, beyond));
         found.points.push_back(std::move(point));
         return {};
     }
@@ -321,7 +322,7 @@ private:
         const bool counts = point.operation > 0 && !(m_profile && flops > 0);
         if (const auto wrong = contradiction(point, flops, bytes, counts ? flopsOf(point.operation) : 0);
             !wrong.empty())
-            return failure("FILE_VALUE", fmt::format("{}, row {}: {}.", m_file, row.number, wrong));
+            return csvFailure("FILE_VALUE", fmt::format("{}, row {}: {}.", m_file, row.number, wrong));
         return place(row, std::move(point), found);
     }
 
@@ -342,10 +343,10 @@ private:
         else if (m_profile)
             found.skipped.noFlops.add(fmt::format("row {}", row.number));
         else if (!has("operation"))
-            return failure("FILE_FORMAT",
-                           fmt::format("{}, row {}: a time alone has no place on the roofline; add flops, "
-                                       "or operation with numbers of the list.",
-                                       m_file, row.number));
+            return csvFailure("FILE_FORMAT",
+                              fmt::format("{}, row {}: a time alone has no place on the roofline; add flops, "
+                                          "or operation with numbers of the list.",
+                                          m_file, row.number));
         else
             return noOperation(row);
         return {};
@@ -372,7 +373,7 @@ private:
 tl::expected<MeasuredFile, Error> readMeasured(std::string_view csv, const Scenario& s, const std::string& file)
 {
     if (const auto fault = faultOfText(csv); !fault.empty())
-        return failure("FILE_FORMAT", fmt::format("{} {}", oneLine(file), fault));
+        return csvFailure("FILE_FORMAT", fmt::format("{} {}", oneLine(file), fault));
     return Measured(csv, s, file).read();
 }
 

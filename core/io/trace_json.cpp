@@ -53,7 +53,6 @@ public:
     {
         m_named[event.said].push_back(m_begun.size());
         m_begun.emplace_back(std::move(event), true);
-        ++m_count;
     }
 
     /// The latest with that name, or the latest of all where the end has none.
@@ -70,16 +69,17 @@ public:
         auto event = std::move(begun);
         while (!m_begun.empty() && !m_begun.back().second)
             m_begun.pop_back();
-        --m_count;
         return event;
     }
 
-    std::size_t size() const { return m_count; }
+    std::size_t size() const
+    {
+        return static_cast<std::size_t>(std::ranges::count(m_begun, true, &std::pair<Begun, bool>::second));
+    }
 
 private:
     std::vector<std::pair<Begun, bool>> m_begun; // and whether it is open, as the last is
     std::map<std::string, std::vector<std::size_t>> m_named;
-    std::size_t m_count = 0;
 };
 
 /// Takes over the events of a text one by one.

@@ -29,7 +29,8 @@ tl::expected<std::size_t, std::string> rightOption(const PosedStep& at, const Ch
         const auto holds = valueIn(at.lesson, at.scenario, option.when);
         if (!holds)
             return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(option.when), holds.error()));
-        if (holds->word || holds->dim != dim::count || (holds->number != 0 && holds->number != 1))
+        const bool compares = holds->bare || option.when.find_first_of("<>=") != std::string::npos; // or is 0 or 1
+        if (!compares || holds->word || holds->dim != dim::count || (holds->number != 0 && holds->number != 1))
             return tl::unexpected(fmt::format("{} is neither true nor false. Compare it, such as "
                                               "\"time.math>=time.comms\" or \"bound.verdict='compute'\"",
                                               inQuotes(option.when)));

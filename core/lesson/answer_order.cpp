@@ -113,7 +113,7 @@ std::string placesText(const Places& places)
     return text;
 }
 
-constexpr int mostChips = 16; // of an order: a lecture has no room for more, and finishing one of 64 takes a second
+constexpr int mostChips = 16; // of an order: a lecture has no room for more, and one of 64 takes seconds to finish
 
 tl::expected<MatmulRequest, std::string> requestOf(const PosedStep& at)
 {

@@ -256,9 +256,11 @@ private:
     {
         std::string plain;
         for (std::size_t at = 0; at < text.size(); ++at) {
-            const bool joins = text.compare(at, 2, "\u00a0") == 0;
-            at += joins ? 1 : 0;
-            const bool blank = joins || std::string_view(" \t\n\r").find(text[at]) != std::string_view::npos;
+            std::size_t joins = 0; // bytes of a blank that keeps words together
+            for (const std::string_view one : {"\u00a0", "\u202f"})
+                joins = text.compare(at, one.size(), one) == 0 ? one.size() : joins;
+            const bool blank = joins > 0 || std::string_view(" \t\n\r").find(text[at]) != std::string_view::npos;
+            at += joins > 0 ? joins - 1 : 0;
             if (!blank)
                 plain += text[at];
             else if (!plain.empty() && plain.back() != ' ')

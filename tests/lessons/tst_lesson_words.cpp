@@ -204,6 +204,7 @@ void TstLessonWords::questionsThatMeanNothingAreRefused_data()
     row("bytes are no condition", choice("op.bytes"), "\"op.bytes\" is neither true nor false.");
     row("nor is a word", choice("bound.verdict"), "\"bound.verdict\" is neither true nor false.");
     row("nor is a count", choice("0-1"), "\"0-1\" is neither true nor false.");
+    row("nor is a count of one", choice("op.B/256"), "\"op.B/256\" is neither true nor false.");
     row("a condition", choice("op.bytes>0"), "");
     row("a word of a formula", FormulaAnswer{"0*N", {{"N", "op.B"}}, "bound.verdict"}, "\"bound.verdict\" is a word");
     row("tolerance of a word", ValueAnswer{"bound.verdict", {}, "2%"}, "neither tolerance nor unit");
@@ -227,7 +228,7 @@ void TstLessonWords::questionsThatMeanNothingAreRefused()
 /// Nobody sees how many there are, or that one keeps words together.
 void TstLessonWords::blanksMakeNoDifference()
 {
-    for (const char* other : {"a b ", "a  b", "a\u00a0b", " A b"}) {
+    for (const char* other : {"a b ", "a  b", "a\u00a0b", "a\u202fb", " A b"}) {
         const auto faults = runLesson(tests::asking(ChoiceAnswer{{{"a b", "op.B=256", "."}, {other, "op.B=1", "."}}}),
                                       shippedCatalogue())
                                 .faults;
@@ -235,14 +236,16 @@ void TstLessonWords::blanksMakeNoDifference()
     }
 }
 
-/// Of 64 chips finishing one takes a second, and a lecture has no room for it.
+/// One of 64 takes seconds to finish, and a lecture has no room for it.
 void TstLessonWords::ordersAreOfFewChips()
 {
     auto lesson = tests::asking(ScheduleAnswer());
     lesson.steps[0].tab = "collectives";
     lesson.steps[0].points = "coll.kind";
     for (const auto& [torus, solved] : {std::pair("16", true), {"17", false}, {"64", false}}) {
-        lesson.start = {{"coll.kind", std::string("matmul-gather")}, {"coll.torus", std::string(torus)}, {"coll.wrap", std::string("ring")}};
+        lesson.start = {{"coll.kind", std::string("matmul-gather")},
+                        {"coll.torus", std::string(torus)},
+                        {"coll.wrap", std::string("ring")}};
         const auto run = runLesson(lesson, shippedCatalogue());
         QCOMPARE(run.isSolved(), solved);
         QVERIFY(solved || run.faults[0].text.find("at most 16 chips") != std::string::npos);
