@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Core in several threads at once, as the window uses it: what the thread sanitizer runs.
+// Core in several threads at once: what the thread sanitizer runs.
 #include "core/evaluate/evaluate.h"
 #include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
@@ -8,6 +8,7 @@
 #include "core/numbers/workspace.h"
 #include "support/suite.h"
 
+#include <latch>
 #include <string>
 #include <thread>
 #include <vector>
@@ -43,6 +44,8 @@ std::string textOf(const core::MetricValue& value)
 Values valuesOf(const core::ScenarioPreset& preset)
 {
     const auto s = core::readDocument(preset.json, preset.id, core::shippedCatalogue());
+    if (!s)
+        qFatal("%s", s.error().text.c_str());
     const core::Report report = core::evaluate(*s);
     core::CollectiveCache cache;
     Values values;
@@ -56,20 +59,27 @@ Values valuesOf(const core::ScenarioPreset& preset)
 /// What is made once, such as catalogues and rules, is made while all ask for it.
 void TstThreads::numbersAreTheSameInEachThread()
 {
-    const auto& presets = core::shippedCatalogue().scenarios;
-    constexpr std::size_t each = 4;
-    std::vector<Values> found(each * presets.size());
+    constexpr std::size_t count = 4;
+    std::vector<std::vector<Values>> found(count); // of each thread, which begins with another scenario
     {
+        std::latch begun(count);
         std::vector<std::jthread> threads;
-        for (std::size_t thread = 0; thread < each; ++thread)
+        for (std::size_t thread = 0; thread < count; ++thread)
             threads.emplace_back([&, thread] {
+                begun.arrive_and_wait();
+                const auto& presets = core::shippedCatalogue().scenarios;
                 for (std::size_t i = 0; i < presets.size(); ++i)
-                    found[thread * presets.size() + i] = valuesOf(presets[(i + thread) % presets.size()]);
+                    found[thread].push_back(valuesOf(presets[(i + thread) % presets.size()]));
             });
     }
-    for (std::size_t thread = 0; thread < each; ++thread)
-        for (std::size_t i = 0; i < presets.size(); ++i)
-            QVERIFY(found[thread * presets.size() + i] == valuesOf(presets[(i + thread) % presets.size()]));
+    std::vector<Values> expected;
+    for (const auto& preset : core::shippedCatalogue().scenarios)
+        expected.push_back(valuesOf(preset));
+    for (std::size_t thread = 0; thread < count; ++thread) {
+        QCOMPARE(found[thread].size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            QVERIFY(found[thread][i] == expected[(i + thread) % expected.size()]);
+    }
 }
 
 ROOFLIGHT_TEST(TstThreads)

@@ -56,13 +56,10 @@ Recovery::Waiting Recovery::playlistOf(const KeptText& one, core::Course course)
 {
     const QString title = QString::fromStdString(course.title);
     course.file = QFileInfo(one.path()).fileName().toStdString();
-    const auto write = [this, one, course] {
-        if (const auto written = core::rewriteCourse(course); !written) {
-            m_waiting.front().sentence = QString::fromStdString(written.error());
-            return false;
-        }
-        one.discard();
-        return true;
+    const auto write = [one, course] {
+        return core::rewriteCourse(course).map([&] { one.discard(); }).map_error([](const std::string& why) {
+            return QString::fromStdString(why);
+        });
     };
     return {sentenceOf(tr("The playlist “%1”").arg(title), one.time()) +
                 tr(" Another program changed its file; Restore replaces that."),
@@ -78,7 +75,7 @@ Recovery::Waiting Recovery::lessonOf(const KeptText& one, const std::function<vo
     const QString title = lesson ? QString::fromStdString(lesson->title) : QFileInfo(one.path()).fileName();
     const auto open = [edit, path = one.path()] {
         edit(path);
-        return true;
+        return Restored();
     };
     return {sentenceOf(tr("The lesson \"%1\"").arg(title), one.time()), tr("the lesson \"%1\"").arg(title), tr("Edit"),
             open, [one] { one.discard(); }};
@@ -86,13 +83,13 @@ Recovery::Waiting Recovery::lessonOf(const KeptText& one, const std::function<vo
 
 Recovery::Waiting Recovery::documentOf(const Recovered& one)
 {
-    const auto restore = [this, one] {
+    const auto restore = [this, one]() -> Restored {
         if (!m_mayLeave())
-            return false;
+            return tl::make_unexpected(QString());
         m_session.restore(one.scenario, one.fileName, one.mark);
         m_autosave.saveNow();
         Autosave::discard(one);
-        return true;
+        return {};
     };
     return {sentenceOf(titleOf(one), one.time), titleOf(one), tr("Restore"), restore,
             [one] { Autosave::discard(one); }};
@@ -109,8 +106,11 @@ void Recovery::offer()
 
 void Recovery::restore()
 {
-    if (const Waiting one = m_waiting.front(); one.restore())
+    const Waiting one = m_waiting.front();
+    if (const auto restored = one.restore())
         m_waiting.erase(m_waiting.begin());
+    else if (!restored.error().isEmpty())
+        m_waiting.front().sentence = restored.error();
     offer();
 }
 

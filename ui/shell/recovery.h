@@ -12,6 +12,8 @@
 #include <optional>
 #include <vector>
 
+#include <tl/expected.hpp>
+
 namespace ui
 {
 
@@ -29,15 +31,16 @@ public:
     ~Recovery() override;
 
 private:
+    using Restored = tl::expected<void, QString>; // else it waits on; why, empty where the user said so
     struct Waiting {
         QString sentence, title, answer;
-        std::function<bool()> restore; // false: it waits on, and its sentence may say why
+        std::function<Restored()> restore;
         std::function<void()> discard;
     };
 
     Waiting documentOf(const Recovered&);
-    Waiting playlistOf(const KeptText&, core::Course);
-    Waiting lessonOf(const KeptText&, const std::function<void(const QString& path)>& edit);
+    static Waiting playlistOf(const KeptText&, core::Course);
+    static Waiting lessonOf(const KeptText&, const std::function<void(const QString& path)>& edit);
     void offer();
     void restore();
     void discard();
