@@ -8,7 +8,6 @@
 #include "ui/charts/chart_table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 

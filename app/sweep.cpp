@@ -14,7 +14,6 @@
 #include "ui/charts/chart_table.h"
 
 #include <algorithm>
-#include <array>
 #include <ostream>
 
 namespace app
@@ -155,16 +154,6 @@ bool lacksSubject(const core::Scenario& scenario, const std::vector<Column>& col
     });
 }
 
-/// Nor with the least or the largest value of the field.
-bool lacksSubject(const core::Scenario& scenario, std::string_view id, std::string_view metricId)
-{
-    const core::Field& field = **core::fieldRow(id);
-    return lacksSubject(scenario, metricId) && std::ranges::all_of(std::array{field.min, field.max}, [&](double end) {
-               auto s = scenario;
-               return !core::setField(s, id, end) || lacksSubject(s, metricId);
-           });
-}
-
 /// What stands against the condition at the ends of the field and where the scenario is.
 std::string whyNone(const core::Scenario& scenario, std::string_view id, std::string_view metricId)
 {
@@ -236,7 +225,8 @@ Exit solve(const SolveRequest& request, Console console)
     checkMetric(*scenario.presets, condition.metric);
     checkTried(scenario, request.field, (*core::fieldRow(request.field))->min);
     reportLeftOut(scenario, request.field, console.messages);
-    const auto value = orFail(core::solve(scenario, request.field, condition), Exit::usage);
+    core::SolveCount count;
+    const auto value = orFail(core::solve(scenario, request.field, condition, &count), Exit::usage);
     if (request.json)
         console.out << jsonText({{"id", request.field}, {"value", value ? jsonNumber(*value) : Json(nullptr)}});
     else if (value)
@@ -244,7 +234,8 @@ Exit solve(const SolveRequest& request, Console console)
     if (value)
         return Exit::good;
     const core::Field* field = *core::fieldRow(request.field);
-    throw Failure(lacksSubject(scenario, request.field, condition.metric) ? Exit::invalid : Exit::unmet,
+    const bool meansNothing = count.meaningful == 0 && lacksSubject(scenario, condition.metric);
+    throw Failure(meansNothing ? Exit::invalid : Exit::unmet,
                   "No value of " + request.field + " from " + core::exactNumber(field->min) + " to " +
                       core::exactNumber(field->max) + " gives " + request.condition + "." +
                       whyNone(scenario, request.field, condition.metric));

@@ -72,6 +72,15 @@ Result<Test> numberTest(const Metric& metric, const Condition& condition)
     };
 }
 
+/// A real field is narrowed, and its numbers with it.
+Test nearTest(double bound)
+{
+    constexpr double relative = 1e-6;
+    return [bound](const MetricValue& value) {
+        return std::abs(std::get<double>(value) - bound) <= relative * std::abs(bound);
+    };
+}
+
 Result<Test> testOf(const Metric& metric, const Condition& condition)
 {
     const MetricValue sample = metric.value(Report{}, metric.index);
@@ -82,19 +91,18 @@ Result<Test> testOf(const Metric& metric, const Condition& condition)
     return std::holds_alternative<bool>(sample) ? truthTest(metric, condition) : numberTest(metric, condition);
 }
 
-/// How much is looked at: every whole value up to one, then so many from a doubling to the next; and up to which value
-/// one that means something is looked for.
-struct Pace {
-    double every = 0;
-    int between = 1;
-    double first = 512;
+/// How much is looked at.
+struct ScanDensity {
+    double everyUpTo;  // whole values
+    int perDoubling;   // beyond
+    double strideUpTo; // where the first value that means something is looked for
 };
 
 /// Each place of a collective's metric takes milliseconds. "balanced" holds within a fifth of a doubling.
-Pace paceOf(const Metric& metric)
+ScanDensity densityFor(const Metric& metric)
 {
     const bool isSlow = metric.onDemand && !metric.id.starts_with("shard.");
-    return isSlow ? Pace() : Pace{4096, 64, 10'000};
+    return isSlow ? ScanDensity{0, 1, 512} : ScanDensity{4096, 64, 10'000};
 }
 
 /// Whether a value meets the condition; nothing where the scenario or the metric means nothing with it.
@@ -114,7 +122,7 @@ double strideOf(const Field& field, const Meets& meets, double most)
 
 /// Where the scan looks: both bounds, the doublings between them, and places from one to the next; of a whole field
 /// multiples of the stride too, and `now`, what the scenario has.
-std::vector<double> scanPoints(const Field& field, const Pace& pace, double stride, double now)
+std::vector<double> scanPoints(const Field& field, const ScanDensity& density, double stride, double now)
 {
     constexpr int finest = 64; // doublings below the upper bound, for real fields that reach down to 0
     std::vector<double> points{field.min};
@@ -125,7 +133,8 @@ std::vector<double> scanPoints(const Field& field, const Pace& pace, double stri
         points.push_back(start);
     const bool whole = field.kind == FieldKind::whole;
     for (; start < field.max; start *= 2) {
-        const double between = whole && start < pace.every ? std::max<double>(pace.between, start) : pace.between;
+        const double between =
+            whole && start < density.everyUpTo ? std::max<double>(density.perDoubling, start) : density.perDoubling;
         for (double i = 1; i <= between; ++i) {
             const double point = start * (1 + i / between);
             for (const double allowed :
@@ -208,6 +217,26 @@ std::optional<bool> isMet(const Scenario& s, const Metric& metric, const Test& t
     return applies(value) && canBeEvaluated(s, report) ? std::optional(test(value)) : std::nullopt;
 }
 
+/// Of a number that is to be equal to a bound, where no place of the scan has it: two neighbours on either side of the
+/// bound have it between them, if any do.
+std::optional<double> leastBetween(const Field& field, const std::vector<double>& points, double stride,
+                                   const Meets& isAtLeast, const Meets& isAtMost, const Meets& meets)
+{
+    std::optional<double> last;
+    for (const double point : points) {
+        const auto above = isAtLeast(point);
+        if (!above)
+            continue;
+        if (last && *isAtLeast(*last) != *above) {
+            const double found = refined(field, *last, point, stride, *above ? isAtLeast : isAtMost);
+            if (meets(found).value_or(false))
+                return found;
+        }
+        last = point;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 Result<bool> meets(const Scenario& scenario, const Condition& condition)
@@ -220,7 +249,7 @@ Result<bool> meets(const Scenario& scenario, const Condition& condition)
 }
 
 Result<std::optional<double>> solve(const Scenario& scenario, std::string_view fieldId, const Condition& condition,
-                                    std::size_t* tried)
+                                    SolveCount* count)
 {
     const auto row = fieldRow(fieldId);
     if (!row)
@@ -235,23 +264,37 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
     if (const auto set = setField(varied, fieldId, field->min); !set)
         return refused(set.error()); // of an operation that is not there
     CollectiveCache cache;
-    const auto meets = [&](double value) -> std::optional<bool> {
-        if (!setField(varied, fieldId, value))
-            return std::nullopt; // a value the field refuses is no solution
-        if (tried)
-            ++*tried;
-        return isMet(varied, asked->first, asked->second, cache);
+    const auto meetsTest = [&](const Test& test) -> Meets {
+        return [&](double value) -> std::optional<bool> {
+            if (!setField(varied, fieldId, value))
+                return std::nullopt; // a value the field refuses is no solution
+            const auto isMetThere = isMet(varied, asked->first, test, cache);
+            if (count) {
+                ++count->evaluated;
+                count->meaningful += isMetThere ? 1 : 0;
+            }
+            return isMetThere;
+        };
     };
-    const auto pace = paceOf(asked->first);
-    const double stride = strideOf(*field, meets, pace.first);
+    const Meets meets = meetsTest(asked->second);
+    const auto density = densityFor(asked->first);
+    const double stride = strideOf(*field, meets, density.strideUpTo);
     const auto now = fieldValue(scenario, fieldId);
-    const auto points = scanPoints(*field, pace, stride, now ? std::get<double>(*now) : field->min);
+    const auto points = scanPoints(*field, density, stride, now ? std::get<double>(*now) : field->min);
     const auto first = std::ranges::find_if(points, [&](double point) { return meets(point).value_or(false); });
-    if (first == points.end())
-        return std::nullopt;
+    if (first == points.end()) {
+        const auto least = metricAndTest(scenario, {condition.metric, ">=", condition.value});
+        const auto most = metricAndTest(scenario, {condition.metric, "<=", condition.value});
+        if (condition.relation != "=" || !least || !most) // of a number
+            return std::nullopt;
+        const bool whole = field->kind == FieldKind::whole;
+        const Test near = nearTest(*parseNumber(condition.value, asked->first.dim));
+        return leastBetween(*field, points, stride, meetsTest(least->second), meetsTest(most->second),
+                            whole ? meets : meetsTest(near));
+    }
     const double found = first == points.begin() ? *first : refined(*field, *std::prev(first), *first, stride, meets);
     const bool ofProduct = fieldId.starts_with("shard.size.") && asked->first.id.starts_with("shard.");
-    return ofProduct ? leastOfRemainders(scenario, pace.every, found, meets) : found;
+    return ofProduct ? leastOfRemainders(scenario, density.everyUpTo, found, meets) : found;
 }
 
 } // namespace core

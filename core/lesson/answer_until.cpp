@@ -66,9 +66,9 @@ tl::expected<Settings, std::string> solutionOf(const PosedStep& at, const UntilA
         return tl::unexpected(fmt::format("{} is no field that could be solved for. Give a solution, or point at the "
                                           "field that is to be changed",
                                           inQuotes(at.step.points)));
-    std::size_t tried = 0;
-    const auto found = solve(at.scenario, at.step.points, condition, &tried);
-    EvaluationCount::add(tried, condition.metric, at.scenario);
+    SolveCount count;
+    const auto found = solve(at.scenario, at.step.points, condition, &count);
+    EvaluationCount::add(count.evaluated, condition.metric, at.scenario);
     if (!found)
         return tl::unexpected(found.error());
     const std::optional<double> least = *found;
@@ -81,6 +81,13 @@ tl::expected<Settings, std::string> solutionOf(const PosedStep& at, const UntilA
 tl::expected<Condition, std::string> conditionOf(const PosedStep& at, const UntilAnswer& asked)
 {
     auto condition = parseCondition(asked.condition);
+    if (condition && !findMetric(*at.scenario.presets, condition->metric)) {
+        const auto why = checkNumber(*at.scenario.presets, condition->metric);
+        const bool isField = fieldRow(condition->metric).has_value();
+        return tl::unexpected(fmt::format("{} compares no number that is calculated, such as \"time.step<=0.1\": {}",
+                                          inQuotes(asked.condition),
+                                          isField || why ? condition->metric + " is none" : why.error()));
+    }
     if (condition)
         if (const auto value = valueIn(at.lesson, at.scenario, condition->value); value && !value->word)
             condition->value = exactText(value->number);

@@ -129,9 +129,9 @@ TermOrWhy leastOf(const Scenario& s, std::string_view text)
     const auto parsed = parseCondition(condition);
     if (!parsed)
         return tl::unexpected(parsed.error());
-    std::size_t tried = 0;
-    const auto found = solve(s, field, *parsed, &tried);
-    EvaluationCount::add(tried, parsed->metric, s);
+    SolveCount count;
+    const auto found = solve(s, field, *parsed, &count);
+    EvaluationCount::add(count.evaluated, parsed->metric, s);
     if (!found)
         return tl::unexpected(found.error());
     const auto row = fieldRow(field);

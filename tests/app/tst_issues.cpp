@@ -291,6 +291,8 @@ void TstIssues::aWrongOperationHasNoNumbers()
          "HEADS at op.kv");
     said(u"solve start --for op.k --until op.flops<1"_s + moe, 3, "At 1024 op.flops does not apply");
     said(u"solve start --for op.B --until op.flops>1 --set op.k=8"_s + moe, 2, "EXPERTS at op.k");
+    said(u"solve start --for op.heads --until op.flops>1e30 --set op.kind=attention --set op.kv=7"_s, 3,
+         "No value of op.heads"); // 7, 14, ... do mean something
     said(u"diff start start --set op.k=8"_s + moe, 0, "EXPERTS at op.k");
     for (const auto& view : {u"operation"_s, u"intensity"_s})
         for (const auto& ending : {u"svg"_s, u"csv"_s})

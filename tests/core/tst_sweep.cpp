@@ -2,16 +2,15 @@
 // Ranges and conditions read from text, and the scan that solves for a field.
 #include "core/explore/sweep.h"
 
-#include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
-#include "core/numbers/collective_cache.h"
-#include "core/numbers/metrics.h"
-#include "core/numbers/workspace.h"
+#include "support/asked.h"
 #include "support/edited_scenario.h"
 #include "support/near.h"
 #include "support/suite.h"
 
 #include <QTest>
+
+#include <fmt/format.h>
 
 using namespace core;
 
@@ -30,6 +29,7 @@ private slots:
     void sweepingLeavesTheOtherFieldsAlone();
     void theLowerBoundIsASolution();
     void theUpperBoundIsLookedAtToo();
+    void equalNumbersAreFoundBetweenPlaces();
     void valuesBetweenMayMeanNothing();
     void whatTheScenarioHasIsLookedAt();
     void sizesThatNoAxisDividesAreLookedAtToo();
@@ -168,6 +168,30 @@ void TstSweep::theUpperBoundIsLookedAtToo()
     QCOMPARE(**found, max);
 }
 
+/// Parameters of V words are a line in V: the bound has one V, far above what is looked at one by one. More words leave
+/// fewer of equal size to a device.
+void TstSweep::equalNumbersAreFoundBetweenPlaces()
+{
+    auto s = defaultScenario(shippedCatalogue());
+    const auto with = [&](double V) { return setField(s, "model.V", V) ? tests::numberOf(s, "params.total") : 0; };
+    const double first = with(100'000), step = (with(200'000) - first) / 100'000;
+    QVERIFY(step > 0);
+    const auto total = [&](double V) { return std::to_string(first + step * (V - 100'000)); };
+    const auto found = solve(s, "model.V", {"params.total", "=", total(123'457)});
+    QVERIFY(found.has_value() && found->has_value());
+    QCOMPARE(**found, 123'457.);
+    QVERIFY(!solve(s, "model.V", {"params.total", "=", std::to_string(std::stod(total(123'457)) + 1)})->has_value());
+    const auto slower =
+        solve(s, "hw.hbm.rate", {"time.hbm", "=", fmt::format("{}", 3 * tests::numberOf(s, "time.hbm"))});
+    QVERIFY(slower.has_value() && slower->has_value());
+    COMPARE_NEAR(**slower, std::get<double>(*fieldValue(s, "hw.hbm.rate")) / 3, 1e-6); // bytes over the rate
+    const double rows = 3 * 65'537; // 2·rows·J·K FLOPs of a device of three
+    const auto sharded = tests::edited("shard.expr=A[I_X,J]*B[J,K]->C[I,K] shard.mesh=X=3 shard.size.I=768");
+    const auto met = solve(sharded, "shard.size.I", {"shard.flops", "=", std::to_string(2. / 3 * rows * 8192 * 8192)});
+    QVERIFY(met.has_value() && met->has_value());
+    QCOMPARE(**met, rows);
+}
+
 /// Rows that three devices divide, and heads that seven share: of a device 2·I/3·J·K FLOPs; the least multiples.
 void TstSweep::valuesBetweenMayMeanNothing()
 {
@@ -176,9 +200,7 @@ void TstSweep::valuesBetweenMayMeanNothing()
     const auto rows = solve(s, "shard.size.I", {"shard.flops", ">=", std::to_string(2. * 16667 * 768 * 768)});
     QVERIFY(rows.has_value() && rows->has_value());
     QCOMPARE(**rows, 50001.);
-    CollectiveCache cache;
-    const Report report = evaluate(s);
-    const double seven = std::get<double>(metricValue({s, report, cache}, *findMetric(*s.presets, "op.flops")));
+    const double seven = tests::numberOf(s, "op.flops");
     for (const int groups : {2, 67, 100, 143}) { // of seven heads each, which share the FLOPs evenly
         const auto heads = solve(s, "op.heads", {"op.flops", ">", std::to_string((groups - 0.5) * seven)});
         QVERIFY(heads.has_value() && heads->has_value());
@@ -195,9 +217,7 @@ void TstSweep::whatTheScenarioHasIsLookedAt()
     const auto rows = solve(s, "shard.size.I", {"shard.flops", ">=", std::to_string(2. * 3001 * 64 * 64)});
     QVERIFY(rows.has_value() && rows->has_value());
     QCOMPARE(**rows, 560. * 3001);
-    CollectiveCache cache;
-    const Report report = evaluate(s);
-    const double bytes = std::get<double>(metricValue({s, report, cache}, *findMetric(*s.presets, "op.bytes")));
+    const double bytes = tests::numberOf(s, "op.bytes");
     const auto heads = solve(s, "op.kv", {"op.bytes", ">=", std::to_string(0.999 * bytes)});
     QVERIFY(heads.has_value() && heads->has_value());
     QCOMPARE(**heads, 135.); // 45 read a third of the keys and values
