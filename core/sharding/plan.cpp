@@ -75,15 +75,16 @@ struct Choice {
     std::vector<ReshardStep> steps;
 };
 
-/// Whether each dimension that is split is then as another array has it, or begins so, as the minor axes of the result
-/// may move on.
+/// Whether each dimension that is split is then as another array has it, or one begins like the other: minor axes of
+/// the result may move on, and what follows may split further.
 bool leadsToAnother(const ReshardStep& step, const ShardingExpression& e)
 {
     return std::ranges::all_of(splitDims(step), [&](std::size_t d) {
         const auto& after = step.after.dims[d];
         const auto hasIt = [&after](const ShardedArray& array) {
             const auto* dim = array.find(after.name);
-            return dim && !dim->axes.empty() && after.axes.starts_with(dim->axes);
+            return dim && !dim->axes.empty() &&
+                   (after.axes.starts_with(dim->axes) || dim->axes.starts_with(after.axes));
         };
         return std::ranges::any_of(e.operands, hasIt) || (e.result && hasIt(*e.result));
     });
@@ -153,6 +154,8 @@ public:
         std::ranges::stable_sort(m_plans, {}, [](const ShardingPlan& p) {
             return std::tuple(p.time(), p.math + p.comms, p.before.size() + p.after.size());
         });
+        std::set<std::string> texts; // of plans that differ in the dimension that they split, the cheapest
+        std::erase_if(m_plans, [&texts](const ShardingPlan& p) { return !texts.insert(p.text()).second; });
         return std::move(m_plans);
     }
 

@@ -132,14 +132,14 @@ private:
             }
     }
 
-    /// Of all axes of the sum at once, and of each; scattered over any row of them.
+    /// Over any axes of the sum at once; scattered over any row of them.
     void sums(std::vector<ReshardStep>& steps) const
     {
         std::set<std::string> groups;
-        if (!m_from.partial.empty())
-            groups.insert(m_from.partial);
-        for (const char axis : m_from.partial)
-            groups.insert(std::string(1, axis));
+        rows(m_from.partial, {}, [&groups](std::string axes) {
+            std::ranges::sort(axes);
+            groups.insert(std::move(axes));
+        });
         for (const auto& axes : groups) {
             auto after = m_from;
             for (const char axis : axes)
@@ -212,7 +212,9 @@ public:
                 const Rank rank{length + 1, cost + (step.isFree() ? 0 : m_seconds(step))};
                 auto text = step.after.text();
                 auto& entry = seen[text];
-                if (entry.rank <= rank)
+                // A slice that comes first can be taken before a product, and leaves less to multiply.
+                const bool slicesFirst = entry.by && entry.by->op == ReshardOp::slice && step.op == ReshardOp::zeros;
+                if (entry.rank < rank || (entry.rank == rank && !slicesFirst))
                     continue;
                 open.erase({entry.rank.first, entry.rank.second, text});
                 open.insert({rank.first, rank.second, text});

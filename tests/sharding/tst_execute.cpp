@@ -115,7 +115,9 @@ void TstExecute::everyPlanGivesTheProduct()
             continue;
         const auto plans = plansOf(e, mesh, sizes, costs(mesh));
         QVERIFY2(!plans.empty(), e.text().c_str());
+        std::set<std::string> texts;
         for (const auto& plan : plans) {
+            QVERIFY2(texts.insert(plan.text()).second, plan.text().c_str()); // nobody could tell them apart
             const auto done = execute(e, plan, mesh, sizes);
             QVERIFY2(done, done ? "" : done.error().c_str());
             QVERIFY2(done->correct, (e.text() + ": " + plan.result().text()).c_str());
