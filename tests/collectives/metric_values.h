@@ -29,11 +29,4 @@ inline core::Scenario scenarioWith(const Edits& edits)
     return s;
 }
 
-inline core::MetricValue valueOf(const core::Scenario& s, std::string_view id)
-{
-    return tests::metricValue(s, *core::findMetric(core::shippedCatalogue(), id));
-}
-
-inline double metric(const core::Scenario& s, std::string_view id) { return std::get<double>(valueOf(s, id)); }
-
 } // namespace tests

@@ -47,8 +47,6 @@ inline double value(const core::Scenario& s, const std::string& id)
     return number->si();
 }
 
-inline double metric(const core::Scenario& s, const char* id) { return std::get<double>(tests::metricValue(s, id)); }
-
 /// A sentence where the derivation does not give the number, digit for digit, or one of its lines its result.
 inline std::string complaint(const core::Scenario& s, const std::string& id)
 {

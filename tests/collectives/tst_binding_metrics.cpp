@@ -21,10 +21,10 @@ private slots:
 };
 
 using tests::Edits;
-using tests::metric;
+using tests::metricValue;
 using tests::microsecond;
+using tests::numberOf;
 using tests::scenarioWith;
-using tests::valueOf;
 
 void TstBindingMetrics::bytesOverLinksOrHopsMakeTheLowerBound_data()
 {
@@ -51,17 +51,17 @@ void TstBindingMetrics::bytesOverLinksOrHopsMakeTheLowerBound()
     edits.emplace_back("hw.link.rate", 45e9);
     edits.emplace_back("hw.hop", microsecond);
     const auto s = scenarioWith(edits);
-    const double bound = metric(s, "coll.lower_bound");
+    const double bound = numberOf(s, "coll.lower_bound");
     if (links > 0) {
-        QCOMPARE(metric(s, "coll.bound_links"), links);
-        COMPARE_NEAR(metric(s, "coll.bound_bytes") / (links * 45e9), bound, 1e-12);
+        QCOMPARE(numberOf(s, "coll.bound_links"), links);
+        COMPARE_NEAR(numberOf(s, "coll.bound_bytes") / (links * 45e9), bound, 1e-12);
     } else {
-        COMPARE_NEAR(metric(s, "coll.bound_hops") * microsecond, bound, 1e-12);
-        QCOMPARE(metric(s, "coll.bound_hops"), 4.);
+        COMPARE_NEAR(numberOf(s, "coll.bound_hops") * microsecond, bound, 1e-12);
+        QCOMPARE(numberOf(s, "coll.bound_hops"), 4.);
     }
     for (const char* id : {"coll.bound_links", "coll.bound_bytes", "coll.bound_hops"}) {
         const bool hops = id == std::string_view("coll.bound_hops");
-        QCOMPARE(core::applies(valueOf(s, id)), hops == (links == 0));
+        QCOMPARE(core::applies(metricValue(s, id)), hops == (links == 0));
         QCOMPARE(tests::derivation(s, id).steps.empty(), hops == (links > 0));
     }
 }
@@ -97,10 +97,10 @@ void TstBindingMetrics::pathsOfATransferAreCounted()
     const auto s = scenarioWith(edits);
     qsizetype i = 0;
     for (const char* id : {"coll.paths", "coll.shortest_path", "coll.longest_path"}) {
-        QCOMPARE(core::applies(valueOf(s, id)), !pathsAndHops.isEmpty());
+        QCOMPARE(core::applies(metricValue(s, id)), !pathsAndHops.isEmpty());
         QCOMPARE(tests::derivation(s, id).steps.empty(), pathsAndHops.isEmpty());
         if (!pathsAndHops.isEmpty())
-            QCOMPARE(metric(s, id), pathsAndHops[i++]);
+            QCOMPARE(numberOf(s, id), pathsAndHops[i++]);
     }
 }
 

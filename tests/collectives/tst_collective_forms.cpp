@@ -16,10 +16,10 @@
 #include <cmath>
 
 using tests::Edits;
-using tests::metric;
+using tests::metricValue;
 using tests::microsecond;
+using tests::numberOf;
 using tests::scenarioWith;
-using tests::valueOf;
 
 class TstCollectiveForms : public QObject
 {
@@ -130,7 +130,7 @@ void TstCollectiveForms::barriersAreDerivedFromSteps()
     };
     QCOMPARE(first("coll.barrier"), barrier);
     QCOMPARE(first("coll.closed_form"), form);
-    QCOMPARE(core::applies(valueOf(s, "coll.closed_form")), !form.isEmpty());
+    QCOMPARE(core::applies(metricValue(s, "coll.closed_form")), !form.isEmpty());
 }
 
 /// The array goes in once and comes out once, with a shard for the chip itself: (V + V/8)/G at
@@ -143,14 +143,14 @@ void TstCollectiveForms::aSwitchThatAddsSavesOnePass()
                 {"hw.hop", microsecond},
                 {"coll.kind", "all-reduce"}};
     const auto reduces = scenarioWith(edits);
-    COMPARE_NEAR(metric(reduces, "coll.in_switch"), (2 + 9e6 / 306e3) * microsecond, 1e-12);
-    COMPARE_NEAR(metric(reduces, "coll.barrier"), (2 + 2 * 7e6 / 450e3) * microsecond, 1e-9);
-    COMPARE_NEAR(metric(reduces, "coll.closed_form"), (2 + 2 * 7e6 / 450e3) * microsecond, 1e-9);
+    COMPARE_NEAR(numberOf(reduces, "coll.in_switch"), (2 + 9e6 / 306e3) * microsecond, 1e-12);
+    COMPARE_NEAR(numberOf(reduces, "coll.barrier"), (2 + 2 * 7e6 / 450e3) * microsecond, 1e-9);
+    COMPARE_NEAR(numberOf(reduces, "coll.closed_form"), (2 + 2 * 7e6 / 450e3) * microsecond, 1e-9);
     edits.back().second = std::string("all-gather");
-    QVERIFY(!core::applies(valueOf(scenarioWith(edits), "coll.in_switch")));
+    QVERIFY(!core::applies(metricValue(scenarioWith(edits), "coll.in_switch")));
     edits.back().second = std::string("all-reduce");
     edits.front().second = std::string("8");
-    QVERIFY(!core::applies(valueOf(scenarioWith(edits), "coll.in_switch")));
+    QVERIFY(!core::applies(metricValue(scenarioWith(edits), "coll.in_switch")));
 }
 
 /// Of two elements among 64 blocks one moves, in one step of a microsecond; the form has seven.
@@ -163,8 +163,8 @@ void TstCollectiveForms::closedFormsCountEveryStep()
                                    {"prec.comm", "bf16"},
                                    {"hw.link.rate", 450e9},
                                    {"hw.hop", microsecond}});
-    QCOMPARE(metric(few, "coll.steps"), 1.0);
-    COMPARE_NEAR(metric(few, "coll.closed_form"), 7 * microsecond, 1e-6);
+    QCOMPARE(numberOf(few, "coll.steps"), 1.0);
+    COMPARE_NEAR(numberOf(few, "coll.closed_form"), 7 * microsecond, 1e-6);
 }
 
 ROOFLIGHT_TEST(TstCollectiveForms)

@@ -33,10 +33,10 @@ private slots:
 };
 
 using tests::Edits;
-using tests::metric;
+using tests::metricValue;
 using tests::microsecond;
+using tests::numberOf;
 using tests::scenarioWith;
-using tests::valueOf;
 
 namespace
 {
@@ -102,14 +102,14 @@ void TstCollectiveMetrics::metricsAreThoseOfTheTable()
 {
     QFETCH(QJsonArray, row);
     const auto s = scenarioOfRow(row, "async");
-    QCOMPARE(metric(s, "coll.steps"), row[column::steps].toDouble());
-    QCOMPARE(metric(s, "coll.bytes_per_link"), row[column::busiest].toDouble());
-    QCOMPARE(metric(s, "coll.total_bytes"), row[column::total].toDouble());
-    COMPARE_NEAR(metric(s, "coll.time"), row[column::async1].toDouble() * microsecond, 1e-6);
-    COMPARE_NEAR(metric(scenarioOfRow(row, "lockstep"), "coll.time"), row[column::lockstep1].toDouble() * microsecond,
+    QCOMPARE(numberOf(s, "coll.steps"), row[column::steps].toDouble());
+    QCOMPARE(numberOf(s, "coll.bytes_per_link"), row[column::busiest].toDouble());
+    QCOMPARE(numberOf(s, "coll.total_bytes"), row[column::total].toDouble());
+    COMPARE_NEAR(numberOf(s, "coll.time"), row[column::async1].toDouble() * microsecond, 1e-6);
+    COMPARE_NEAR(numberOf(scenarioOfRow(row, "lockstep"), "coll.time"), row[column::lockstep1].toDouble() * microsecond,
                  1e-6);
-    COMPARE_NEAR(metric(s, "coll.barrier"), row[column::lockstep1].toDouble() * microsecond, 1e-6);
-    QCOMPARE(metric(s, "coll.gap"), metric(s, "coll.time") / metric(s, "coll.lower_bound"));
+    COMPARE_NEAR(numberOf(s, "coll.barrier"), row[column::lockstep1].toDouble() * microsecond, 1e-6);
+    QCOMPARE(numberOf(s, "coll.gap"), numberOf(s, "coll.time") / numberOf(s, "coll.lower_bound"));
 }
 
 void TstCollectiveMetrics::derivationsEndInTheMetric_data()
@@ -168,7 +168,7 @@ void TstCollectiveMetrics::derivationsEndInTheMetric()
     for (const auto& row : core::metrics(core::shippedCatalogue())) {
         if (!row.id.starts_with("coll."))
             continue;
-        const auto value = valueOf(s, row.id);
+        const auto value = metricValue(s, row.id);
         const auto derivation = tests::derivation(s, row.id);
         const auto* number = std::get_if<double>(&value);
         if (number && core::applies(value)) {
@@ -200,33 +200,33 @@ void TstCollectiveMetrics::matmulOfTheExampleIsHiddenByHalves()
                 {"coll.F", 16384.0},
                 {"coll.algorithm", "halves"}};
     const auto halves = scenarioWith(edits);
-    COMPARE_NEAR(metric(halves, "coll.pipelined"), 1999.1e-6, 1e-4);
-    COMPARE_NEAR(metric(halves, "coll.naive"), 3007.7e-6, 1e-4);
-    COMPARE_NEAR(metric(halves, "coll.saved"), 1008.6e-6, 1e-4);
-    QCOMPARE(std::get<bool>(valueOf(halves, "coll.hidden")), true);
-    COMPARE_NEAR(metric(halves, "coll.lower_bound"), 1999.1e-6, 1e-4); // four products
-    edits[2].second = 5e9;                                             // 3/4 of 4096·16384·2 B come in over two links
-    COMPARE_NEAR(metric(scenarioWith(edits), "coll.lower_bound"), 0.75 * 4096 * 16384 * 2 / 10e9, 1e-9);
+    COMPARE_NEAR(numberOf(halves, "coll.pipelined"), 1999.1e-6, 1e-4);
+    COMPARE_NEAR(numberOf(halves, "coll.naive"), 3007.7e-6, 1e-4);
+    COMPARE_NEAR(numberOf(halves, "coll.saved"), 1008.6e-6, 1e-4);
+    QCOMPARE(std::get<bool>(metricValue(halves, "coll.hidden")), true);
+    COMPARE_NEAR(numberOf(halves, "coll.lower_bound"), 1999.1e-6, 1e-4); // four products
+    edits[2].second = 5e9; // 3/4 of 4096·16384·2 B come in over two links
+    COMPARE_NEAR(numberOf(scenarioWith(edits), "coll.lower_bound"), 0.75 * 4096 * 16384 * 2 / 10e9, 1e-9);
     edits[2].second = 50e9;
     edits[5].second = std::string("1"); // it multiplies all, and has nothing to hide
     edits.back().second = std::string("auto");
     const auto alone = scenarioWith(edits);
-    COMPARE_NEAR(metric(alone, "coll.naive"), 4 * 1999.1e-6, 1e-4);
-    COMPARE_NEAR(metric(alone, "coll.saved"), 0, 0);
-    QVERIFY(!core::applies(valueOf(alone, "coll.hidden_from")));
+    COMPARE_NEAR(numberOf(alone, "coll.naive"), 4 * 1999.1e-6, 1e-4);
+    COMPARE_NEAR(numberOf(alone, "coll.saved"), 0, 0);
+    QVERIFY(!core::applies(metricValue(alone, "coll.hidden_from")));
     edits[5].second = std::string("4");
     edits.back().second = std::string("uni");
     const auto uni = scenarioWith(edits);
     // N·(s/2)·C/w columns hide one direction, half as many both; the hop adds its share of 1 µs to 671.1 µs.
-    COMPARE_NEAR(metric(uni, "coll.hidden_from"), 22000 * (1 + 1 / 671.1), 1e-5);
-    COMPARE_NEAR(metric(halves, "coll.hidden_from"), 11000 * (1 + 2 / 671.1), 1e-5);
+    COMPARE_NEAR(numberOf(uni, "coll.hidden_from"), 22000 * (1 + 1 / 671.1), 1e-5);
+    COMPARE_NEAR(numberOf(halves, "coll.hidden_from"), 11000 * (1 + 2 / 671.1), 1e-5);
     // A product takes 499.8 us; a shard of 33.6 MB 1 us and 671.1 us, its half 1 us and 335.5 us.
-    COMPARE_NEAR(metric(uni, "coll.math_ratio"), 499.8 / 672.1, 1e-4);
-    COMPARE_NEAR(metric(halves, "coll.math_ratio"), 499.8 / 336.5, 1e-3);
-    COMPARE_NEAR(metric(uni, "coll.pipelined"), 2516.0e-6, 1e-4);
-    QCOMPARE(std::get<bool>(valueOf(uni, "coll.hidden")), false);
+    COMPARE_NEAR(numberOf(uni, "coll.math_ratio"), 499.8 / 672.1, 1e-4);
+    COMPARE_NEAR(numberOf(halves, "coll.math_ratio"), 499.8 / 336.5, 1e-3);
+    COMPARE_NEAR(numberOf(uni, "coll.pipelined"), 2516.0e-6, 1e-4);
+    QCOMPARE(std::get<bool>(metricValue(uni, "coll.hidden")), false);
     edits.back().second = std::string("whole");
-    COMPARE_NEAR(metric(scenarioWith(edits), "coll.time"), 2171.4e-6, 1e-4);
+    COMPARE_NEAR(numberOf(scenarioWith(edits), "coll.time"), 2171.4e-6, 1e-4);
 }
 
 /// Inner chips of a line multiply two shards in a step, its ends one: with barriers all wait for the inner ones.
@@ -245,15 +245,15 @@ void TstCollectiveMetrics::matmulOnALineFollowsItsClock()
                 {"coll.clock", "async"}};
     const double product = 2 * 1e5 * 1e4 * 1e4 / 1e14; // 0.2 s; a shard of 2 GB takes 2 ms
     const auto overlapping = scenarioWith(edits);
-    COMPARE_NEAR(metric(overlapping, "coll.pipelined"), 4 * product, 1e-9);
-    COMPARE_NEAR(metric(overlapping, "coll.barrier"), 5 * product, 1e-9);
-    COMPARE_NEAR(metric(overlapping, "coll.closed_form"), 4 * product, 1e-9); // pieces all alike, without barriers
-    QCOMPARE(std::get<bool>(valueOf(overlapping, "coll.hidden")), true);
+    COMPARE_NEAR(numberOf(overlapping, "coll.pipelined"), 4 * product, 1e-9);
+    COMPARE_NEAR(numberOf(overlapping, "coll.barrier"), 5 * product, 1e-9);
+    COMPARE_NEAR(numberOf(overlapping, "coll.closed_form"), 4 * product, 1e-9); // pieces all alike, without barriers
+    QCOMPARE(std::get<bool>(metricValue(overlapping, "coll.hidden")), true);
     edits.back().second = std::string("lockstep");
     const auto barriers = scenarioWith(edits);
-    COMPARE_NEAR(metric(barriers, "coll.pipelined"), 5 * product, 1e-9); // 1, 2, 1 and 1, by steps
-    COMPARE_NEAR(metric(barriers, "coll.time"), metric(barriers, "coll.pipelined"), 1e-12);
-    QCOMPARE(std::get<bool>(valueOf(barriers, "coll.hidden")), false);
+    COMPARE_NEAR(numberOf(barriers, "coll.pipelined"), 5 * product, 1e-9); // 1, 2, 1 and 1, by steps
+    COMPARE_NEAR(numberOf(barriers, "coll.time"), numberOf(barriers, "coll.pipelined"), 1e-12);
+    QCOMPARE(std::get<bool>(metricValue(barriers, "coll.hidden")), false);
 }
 
 /// t_c + 3·max(t_c, max(hop, S/2w)) on a ring of 4, two bytes an element: 354.48 µs.
@@ -270,20 +270,20 @@ void TstCollectiveMetrics::matmulByTheBookTakesHopsOrBytes()
     for (const char* kind : {"matmul-gather", "matmul-scatter"}) {
         edits[3].second = std::string(kind);
         const auto bytes = scenarioWith(edits);
-        COMPARE_NEAR(metric(bytes, "coll.time"), product + 3 * half, 1e-6);
-        COMPARE_NEAR(metric(bytes, "coll.pipelined"), product + 3 * half, 1e-6);
-        COMPARE_NEAR(metric(bytes, "coll.barrier"), product + 3 * (half + microsecond), 1e-6); // hop and bytes
-        COMPARE_NEAR(metric(bytes, "coll.closed_form"), product + 3 * (half + microsecond), 1e-6);
-        COMPARE_NEAR(metric(bytes, "coll.naive"), 4 * product + 3 * half, 1e-6); // a whole shard, then a half
-        QCOMPARE(std::get<bool>(valueOf(bytes, "coll.hidden")), false);
+        COMPARE_NEAR(numberOf(bytes, "coll.time"), product + 3 * half, 1e-6);
+        COMPARE_NEAR(numberOf(bytes, "coll.pipelined"), product + 3 * half, 1e-6);
+        COMPARE_NEAR(numberOf(bytes, "coll.barrier"), product + 3 * (half + microsecond), 1e-6); // hop and bytes
+        COMPARE_NEAR(numberOf(bytes, "coll.closed_form"), product + 3 * (half + microsecond), 1e-6);
+        COMPARE_NEAR(numberOf(bytes, "coll.naive"), 4 * product + 3 * half, 1e-6); // a whole shard, then a half
+        QCOMPARE(std::get<bool>(metricValue(bytes, "coll.hidden")), false);
     }
     edits[2].second = 200e-6; // the hop takes longer than the bytes
     const auto hops = scenarioWith(edits);
-    COMPARE_NEAR(metric(hops, "coll.time"), product + 3 * 200e-6, 1e-6);
-    COMPARE_NEAR(metric(hops, "coll.naive"), 4 * product + 2 * 200e-6, 1e-6); // two steps of at most 186.4 µs
+    COMPARE_NEAR(numberOf(hops, "coll.time"), product + 3 * 200e-6, 1e-6);
+    COMPARE_NEAR(numberOf(hops, "coll.naive"), 4 * product + 2 * 200e-6, 1e-6); // two steps of at most 186.4 µs
     edits[2].second = 50e-6;
     edits[9].second = std::string("uni");
-    COMPARE_NEAR(metric(scenarioWith(edits), "coll.time"), product + 3 * 2 * half, 1e-6);
+    COMPARE_NEAR(numberOf(scenarioWith(edits), "coll.time"), product + 3 * 2 * half, 1e-6);
 }
 
 void TstCollectiveMetrics::timeByTheBookIsAllBytesOverAllLinks_data()
@@ -318,7 +318,7 @@ void TstCollectiveMetrics::timeByTheBookIsAllBytesOverAllLinks()
                                  {"coll.bytes", 45e6},
                                  {"coll.torus", torus.toStdString()},
                                  {"coll.kind", kind.toStdString()}});
-    COMPARE_NEAR(metric(s, "coll.book"), microseconds * microsecond, 1e-9);
+    COMPARE_NEAR(numberOf(s, "coll.book"), microseconds * microsecond, 1e-9);
 }
 
 /// The chip in the middle of three multiplies two shards in the second step, the others wait: 4 products, not 3.
@@ -331,11 +331,11 @@ void TstCollectiveMetrics::barriersOnALineAreNeverHidden()
                                      {"coll.clock", clock},
                                      {"coll.F", 1048576.}});
         const bool hides = std::string_view(clock) == "async";
-        QCOMPARE(std::get<bool>(valueOf(s, "coll.hidden")), hides);
-        QCOMPARE(std::isfinite(metric(s, "coll.hidden_from")), hides);
+        QCOMPARE(std::get<bool>(metricValue(s, "coll.hidden")), hides);
+        QCOMPARE(std::isfinite(numberOf(s, "coll.hidden_from")), hides);
         const auto derivation = tests::derivation(s, "coll.hidden_from");
         QCOMPARE(derivation.steps.front().symbol, std::string(hides ? "E_hid" : "E_never"));
-        QCOMPARE(derivation.steps.front().value, metric(s, "coll.hidden_from"));
+        QCOMPARE(derivation.steps.front().value, numberOf(s, "coll.hidden_from"));
     }
 }
 
@@ -352,8 +352,8 @@ void TstCollectiveMetrics::oneWayIsNoFasterThanItsBound()
     QFETCH(QString, kind);
     const auto s = scenarioWith(
         {{"coll.kind", kind.toStdString()}, {"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.direction", "one"}});
-    QVERIFY(metric(s, "coll.gap") >= 1 - 1e-12);
-    QVERIFY(!kind.startsWith(QStringLiteral("matmul")) || metric(s, "coll.saved") > 0);
+    QVERIFY(numberOf(s, "coll.gap") >= 1 - 1e-12);
+    QVERIFY(!kind.startsWith(QStringLiteral("matmul")) || numberOf(s, "coll.saved") > 0);
 }
 
 void TstCollectiveMetrics::nothingAppliesWithoutACollective()
@@ -367,7 +367,7 @@ void TstCollectiveMetrics::nothingAppliesWithoutACollective()
     const auto alone = scenarioWith({});
     for (const char* id : {"coll.naive", "coll.pipelined", "coll.saved", "coll.most_buffers", "coll.naive_buffers",
                            "coll.hidden_from", "coll.math_ratio", "coll.hidden", "coll.in_switch", "coll.bound_hops"})
-        QVERIFY2(!core::applies(valueOf(alone, id)), id);
+        QVERIFY2(!core::applies(metricValue(alone, id)), id);
 }
 
 ROOFLIGHT_TEST(TstCollectiveMetrics)

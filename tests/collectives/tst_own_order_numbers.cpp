@@ -132,7 +132,7 @@ void TstOwnOrderNumbers::theEnginesAreThoseOfTheScenario()
     for (const auto& [id, algorithm] : {std::pair("own.engine.uni", "uni"), std::pair("own.engine.halves", "halves"),
                                         std::pair("own.engine.whole", "whole")}) {
         QVERIFY(core::setFieldFromText(s, "coll.algorithm", algorithm));
-        COMPARE_NEAR(number(matmul("4"), own, id), metric(s, "coll.time"), 1e-9);
+        COMPARE_NEAR(number(matmul("4"), own, id), numberOf(s, "coll.time"), 1e-9);
     }
     QVERIFY(number(matmul("4"), own, "own.time") <= number(matmul("4"), own, "own.engine.uni") * (1 + 1e-9));
 }
@@ -141,7 +141,7 @@ void TstOwnOrderNumbers::gatheringFirstSavesNothing()
 {
     const auto s = matmul("4");
     const auto own = plannedFor(s, gatherFirst(4));
-    COMPARE_NEAR(number(s, own, "own.time"), metric(s, "coll.naive"), 1e-9);
+    COMPARE_NEAR(number(s, own, "own.time"), numberOf(s, "coll.naive"), 1e-9);
 }
 
 void TstOwnOrderNumbers::withoutAnOrderOnlyTheEngineHasNumbers()

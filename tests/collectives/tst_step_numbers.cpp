@@ -92,8 +92,8 @@ void TstStepNumbers::theLastStepEndsWithTheCollective()
         const auto s = scenarioFrom(edits);
         const auto c = collectiveOf(s);
         const auto end = tests::number(s, "coll.step_end@" + std::to_string(c.analysis.schedule.steps));
-        COMPARE_NEAR(end->si(), metric(s, "coll.time"), 1e-9);
-        QCOMPARE(end->text(), core::format(metric(s, "coll.time"), core::dim::second));
+        COMPARE_NEAR(end->si(), numberOf(s, "coll.time"), 1e-9);
+        QCOMPARE(end->text(), core::format(numberOf(s, "coll.time"), core::dim::second));
         for (int step = 1; step < c.analysis.schedule.steps; ++step)
             COMPARE_NEAR(value(s, "coll.step_end@" + std::to_string(step)),
                          c.stepEnds[static_cast<std::size_t>(step - 1)], 1e-9);
@@ -152,7 +152,7 @@ void TstStepNumbers::thePodNeedsNoReplayOfItsChips()
     const auto end = std::to_string(steps);
     COMPARE_NEAR(value(s, "coll.held@" + end + ",8959"), s.coll.bytes, 1e-9);
     COMPARE_NEAR(value(s, "coll.held@0,8959"), s.coll.bytes / 8960, 1e-9);
-    COMPARE_NEAR(value(s, "coll.step_end@" + end), metric(s, "coll.time"), 1e-9);
+    COMPARE_NEAR(value(s, "coll.step_end@" + end), numberOf(s, "coll.time"), 1e-9);
     double degree = 0;
     for (const char* link : {"X+", "X-", "Y+", "Y-", "Z+", "Z-"})
         degree += value(s, "coll.link_bytes@" + end + ",8959," + link);

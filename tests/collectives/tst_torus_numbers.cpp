@@ -78,13 +78,13 @@ void TstTorusNumbers::chipsAreCounted()
         onFaces += isOnFace(whole, chip) ? 1 : 0;
         inSlice += whole.coordinates(chip)[sliced] == 1 ? 1 : 0;
     }
-    QCOMPARE(metric(s, "coll.chips"), chips);
-    QCOMPARE(metric(s, "coll.blocks"), blocks);
-    QCOMPARE(metric(s, "coll.face_chips"), double(onFaces));
-    QCOMPARE(metric(s, "coll.slice_chips"), double(inSlice));
+    QCOMPARE(numberOf(s, "coll.chips"), chips);
+    QCOMPARE(numberOf(s, "coll.blocks"), blocks);
+    QCOMPARE(numberOf(s, "coll.face_chips"), double(onFaces));
+    QCOMPARE(numberOf(s, "coll.slice_chips"), double(inSlice));
     for (const char* id : {"coll.chips", "coll.blocks", "coll.face_chips", "coll.slice_chips"}) {
         const auto derivation = tests::derivation(s, id);
-        QCOMPARE(derivation.steps.front().value, metric(s, id));
+        QCOMPARE(derivation.steps.front().value, numberOf(s, id));
         QCOMPARE(disagreement(derivation), std::string());
     }
     for (const int step : {0, 1})
@@ -116,9 +116,9 @@ void TstTorusNumbers::theirLinesNameTheAxes()
 void TstTorusNumbers::behindASwitchOnlyGpusAreCounted()
 {
     const auto s = scenarioFrom({{"hw.chip", "h100-sxm"}, {"coll.torus", "switch8"}});
-    QCOMPARE(metric(s, "coll.chips"), 8.);
+    QCOMPARE(numberOf(s, "coll.chips"), 8.);
     for (const char* id : {"coll.blocks", "coll.face_chips", "coll.slice_chips"})
-        QVERIFY2(std::isnan(metric(s, id)), id);
+        QVERIFY2(std::isnan(numberOf(s, id)), id);
     QVERIFY(!tests::number(s, "coll.block_chips@0,0"));
 }
 
@@ -143,14 +143,14 @@ void TstTorusNumbers::theShareSavedIsOfTheTimeOneAfterTheOther()
     QFETCH(TextEdits, edits);
     QFETCH(bool, saves);
     const auto s = scenarioFrom(edits);
-    const double share = metric(s, "coll.saved_share");
+    const double share = numberOf(s, "coll.saved_share");
     QCOMPARE(share > 0, saves);
     if (std::isnan(share)) {
         QVERIFY(tests::derivation(s, "coll.saved_share").steps.empty());
         return;
     }
-    const double naive = metric(s, "coll.naive");
-    COMPARE_NEAR(share, 100 * (naive - metric(s, "coll.time")) / naive, 1e-12);
+    const double naive = numberOf(s, "coll.naive");
+    COMPARE_NEAR(share, 100 * (naive - numberOf(s, "coll.time")) / naive, 1e-12);
     const auto derivation = tests::derivation(s, "coll.saved_share");
     QCOMPARE(derivation.steps.front().value, share);
     QCOMPARE(derivation.steps.front().unit, std::string("%"));

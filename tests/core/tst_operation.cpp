@@ -15,7 +15,7 @@
 #include <cmath>
 
 using tests::Edits;
-using tests::metric;
+using tests::numberOf;
 using tests::scenarioWith;
 
 class TstOperation : public QObject
@@ -141,45 +141,45 @@ void TstOperation::countsWhatHandsCount()
     QFETCH(Edits, edits);
     QFETCH(QString, id);
     QFETCH(double, expected);
-    COMPARE_NEAR(metric(scenarioWith(edits), id.toStdString()), expected, 1e-9);
+    COMPARE_NEAR(numberOf(scenarioWith(edits), id.toStdString()), expected, 1e-9);
 }
 
 void TstOperation::aVectorUnitThatNobodyStatesGivesNoTime()
 {
     auto s = scenarioWith(on("tpu-v5e", "elementwise", {}));
-    QVERIFY(std::isnan(metric(s, "op.math")));
-    QVERIFY(metric(s, "op.memory") > 0);
+    QVERIFY(std::isnan(numberOf(s, "op.math")));
+    QVERIFY(numberOf(s, "op.memory") > 0);
     s.hw.vectorRate = core::FlopRate(1e13);
-    QCOMPARE(metric(s, "op.math"), 512. * 8192 / 1e13);
+    QCOMPARE(numberOf(s, "op.math"), 512. * 8192 / 1e13);
 }
 
 /// The A100's on-chip rate, and float8 on a v4.
 void TstOperation::aRateThatNobodyStatesGivesNoBound()
 {
     const auto chip = scenarioWith(on("a100-80g", "matmul", {{"op.level", "vmem"s}}));
-    QVERIFY(metric(chip, "op.math") > 0);
+    QVERIFY(numberOf(chip, "op.math") > 0);
     for (const char* id : {"op.memory", "op.machine", "op.rate", "op.lower", "op.batch.critical"})
-        QVERIFY2(std::isnan(metric(chip, id)), id);
+        QVERIFY2(std::isnan(numberOf(chip, id)), id);
     const auto moe = scenarioWith(on("tpu-v4", "moe", {{"op.moe", "expert-by-expert"s}, {"op.compute", "fp8"s}}));
-    QVERIFY(std::isnan(metric(moe, "op.batch.critical")));
+    QVERIFY(std::isnan(numberOf(moe, "op.batch.critical")));
 }
 
 void TstOperation::theSlowestChannelOfTheLevelBinds()
 {
     const double bytes = 2. * (512 * 8192 + 8192. * 8192 + 512 * 8192);
     const auto at = [](Edits more) { return scenarioWith(on("tpu-v5e", "matmul", std::move(more))); };
-    QCOMPARE(metric(at({{"op.level", "pcie"s}}), "op.memory"), bytes / 1.6e10);
-    QCOMPARE(metric(at({{"op.level", "pcie"s}, {"hw.pcie.rate", 1e13}}), "op.memory"), bytes / 8.2e11); // HBM
-    QCOMPARE(metric(at({{"op.level", "hbm"s}, {"hw.vmem.rate", 1e11}}), "op.memory"), bytes / 1e11);
-    QCOMPARE(metric(at({{"op.level", "hbm"s}, {"hw.vmem.rate", 0.}}), "op.memory"), bytes / 8.2e11); // unknown
-    QCOMPARE(metric(at({{"op.level", "ici"s}}), "op.memory"), bytes / 9e10);                         // two links
+    QCOMPARE(numberOf(at({{"op.level", "pcie"s}}), "op.memory"), bytes / 1.6e10);
+    QCOMPARE(numberOf(at({{"op.level", "pcie"s}, {"hw.pcie.rate", 1e13}}), "op.memory"), bytes / 8.2e11); // HBM
+    QCOMPARE(numberOf(at({{"op.level", "hbm"s}, {"hw.vmem.rate", 1e11}}), "op.memory"), bytes / 1e11);
+    QCOMPARE(numberOf(at({{"op.level", "hbm"s}, {"hw.vmem.rate", 0.}}), "op.memory"), bytes / 8.2e11); // unknown
+    QCOMPARE(numberOf(at({{"op.level", "ici"s}}), "op.memory"), bytes / 9e10);                         // two links
 }
 
 void TstOperation::theHostBringsTheRightOperandAlone()
 {
     const auto s = scenarioWith(on("tpu-v5e", "matmul", {{"op.level", "host"s}}));
-    QCOMPARE(metric(s, "op.memory"), 2. * 8192 * 8192 / 1.6e10);
-    COMPARE_NEAR(metric(s, "op.batch.critical"), 1.97e14 / 1.6e10, 1e-12); // 2BDF/C = 2DF/W, so B = C/W
+    QCOMPARE(numberOf(s, "op.memory"), 2. * 8192 * 8192 / 1.6e10);
+    COMPARE_NEAR(numberOf(s, "op.batch.critical"), 1.97e14 / 1.6e10, 1e-12); // 2BDF/C = 2DF/W, so B = C/W
 }
 
 void TstOperation::mathTakesAsLongAsBytesAtTheCriticalBatch_data()
@@ -201,17 +201,17 @@ void TstOperation::mathTakesAsLongAsBytesAtTheCriticalBatch()
 {
     QFETCH(Edits, edits);
     auto s = scenarioWith(edits);
-    s.op.B = metric(s, "op.batch.critical");
+    s.op.B = numberOf(s, "op.batch.critical");
     QVERIFY(std::isfinite(s.op.B));
-    COMPARE_NEAR(metric(s, "op.math"), metric(s, "op.memory"), 1e-9);
+    COMPARE_NEAR(numberOf(s, "op.math"), numberOf(s, "op.memory"), 1e-9);
 }
 
 void TstOperation::whereTheBatchCancelsItIsNeverOrAlwaysEnough()
 {
-    QVERIFY(std::isinf(metric(scenarioWith(on("tpu-v5e", "batched", {})), "op.batch.critical")));
-    QVERIFY(std::isinf(metric(scenarioWith(on("tpu-v5e", "attention", {{"op.T", 1.}})), "op.batch.critical")));
-    QCOMPARE(metric(scenarioWith(on("tpu-v5e", "attention", {})), "op.batch.critical"), 1.);
-    QVERIFY(std::isinf(metric(scenarioWith(experts("token-by-token")), "op.batch.critical")));
+    QVERIFY(std::isinf(numberOf(scenarioWith(on("tpu-v5e", "batched", {})), "op.batch.critical")));
+    QVERIFY(std::isinf(numberOf(scenarioWith(on("tpu-v5e", "attention", {{"op.T", 1.}})), "op.batch.critical")));
+    QCOMPARE(numberOf(scenarioWith(on("tpu-v5e", "attention", {})), "op.batch.critical"), 1.);
+    QVERIFY(std::isinf(numberOf(scenarioWith(experts("token-by-token")), "op.batch.critical")));
 }
 
 /// Attention has a batch of sequences, a matmul rows of tokens; whether the model trains or decodes is another matter.
@@ -276,10 +276,10 @@ void TstOperation::boundsAreTheLargerAndTheSum()
     for (const char* kind : {"matmul", "batched", "dot", "elementwise", "reduction", "attention", "moe"})
         for (const char* level : {"hbm", "vmem", "pcie", "host", "ici", "dcn"}) {
             const auto s = scenarioWith(on("tpu-v5p", kind, {{"op.level", std::string(level)}}));
-            const double math = metric(s, "op.math"), memory = metric(s, "op.memory");
-            QCOMPARE(metric(s, "op.lower"), std::max(math, memory));
-            QCOMPARE(metric(s, "op.upper"), math + memory);
-            COMPARE_NEAR(metric(s, "op.rate"), metric(s, "op.flops") / metric(s, "op.lower"), 1e-12);
+            const double math = numberOf(s, "op.math"), memory = numberOf(s, "op.memory");
+            QCOMPARE(numberOf(s, "op.lower"), std::max(math, memory));
+            QCOMPARE(numberOf(s, "op.upper"), math + memory);
+            COMPARE_NEAR(numberOf(s, "op.rate"), numberOf(s, "op.flops") / numberOf(s, "op.lower"), 1e-12);
         }
 }
 
@@ -343,7 +343,7 @@ void TstOperation::operationsOfTheModelAreItsForwardPass()
         const double one = core::operationNumbers(core::withOperation(s, operation)).useful.si();
         flops += operation.name == "logits" ? one : one * s.model.L;
     }
-    COMPARE_NEAR(flops, metric(s, "flops.forward"), 1e-9);
+    COMPARE_NEAR(flops, numberOf(s, "flops.forward"), 1e-9);
 }
 
 /// What the model gave goes back unchanged.

@@ -67,8 +67,6 @@ core::Scenario scenario(const QJsonObject& fields, const QJsonObject& more)
     return s;
 }
 
-double number(const core::Scenario& s, const char* id) { return std::get<double>(tests::metricValue(s, id)); }
-
 /// The runs of a row: the row itself, or its points.
 QList<QJsonObject> runsOf(const QJsonObject& row)
 {
@@ -124,16 +122,16 @@ void TstMeasured::noBoundLiesAboveAMeasurement()
     for (auto at = measured.begin(); at != measured.end(); ++at) {
         ++compared;
         if (at.key() == QLatin1String("step_s"))
-            atLeast("step_s", number(s, "time.lower"));
+            atLeast("step_s", tests::numberOf(s, "time.lower"));
         else if (at.key() == QLatin1String("forward_s"))
             atLeast("forward_s", core::evaluate(s).time.forward.combined.si());
         else if (at.key() == QLatin1String("backward_s"))
             atLeast("backward_s", core::evaluate(s).time.backward.combined.si());
         else if (at.key() == QLatin1String("rate"))
-            QVERIFY(number(s, "op.rate") >= at.value().toDouble());
+            QVERIFY(tests::numberOf(s, "op.rate") >= at.value().toDouble());
         else if (at.key() == QLatin1String("time")) {
             s.hw.inSwitch = hasGap(row, "nvls");
-            atLeast("time", number(s, "coll.lower_bound"));
+            atLeast("time", tests::numberOf(s, "coll.lower_bound"));
         }
     }
     QVERIFY(compared > 0);
@@ -158,10 +156,9 @@ void TstMeasured::whatRanFits()
     const bool excused =
         !row[QLatin1String("gaps")].toArray().isEmpty() ||
         row[QLatin1String("assumed")].toArray().first().toString().contains(QLatin1String("not proven to be the run"));
-    QVERIFY2(
-        fits || excused,
-        qPrintable(
-            QStringLiteral("%1 GB of %2 GB").arg(number(s, "mem.total") / 1e9).arg(number(s, "mem.capacity") / 1e9)));
+    QVERIFY2(fits || excused, qPrintable(QStringLiteral("%1 GB of %2 GB")
+                                             .arg(tests::numberOf(s, "mem.total") / 1e9)
+                                             .arg(tests::numberOf(s, "mem.capacity") / 1e9)));
 }
 
 void TstMeasured::contextRanksHoldWhatTheAllocatorSays_data()
@@ -179,10 +176,10 @@ void TstMeasured::contextRanksHoldWhatTheAllocatorSays()
     QFETCH(const QJsonObject, run);
     const auto s = scenario(part(run, "fields"), {{QStringLiteral("mesh.Z.role"), QStringLiteral("zero1")}});
     const double peak = part(run, "measured")[QLatin1String("peak_bytes")].toDouble();
-    const double held = number(s, "mem.total") + number(s, "mem.logits");
+    const double held = tests::numberOf(s, "mem.total") + tests::numberOf(s, "mem.logits");
     QVERIFY2(std::abs(held / peak - 1) < 0.05, qPrintable(QString::number(held / peak - 1)));
     const auto whole = scenario(part(run, "fields"), {});
-    QVERIFY(number(whole, "mem.total") > 1.3 * peak); // were all states on every rank
+    QVERIFY(tests::numberOf(whole, "mem.total") > 1.3 * peak); // were all states on every rank
 }
 
 void TstMeasured::everyRowIsUsedOrSaysWhyNot()

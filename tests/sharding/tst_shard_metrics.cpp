@@ -9,7 +9,7 @@
 #include <QTest>
 
 using tests::Edits;
-using tests::metric;
+using tests::numberOf;
 using tests::scenarioWith;
 
 class TstShardMetrics : public QObject
@@ -21,6 +21,9 @@ private slots:
     void bytesAndCopiesAreThoseOfTheBook();
     void flopsCountIdleAxesAsRepeated();
     void manyOperandsAreMultipliedInTheCheapestOrder();
+    void aCopyCostsNoMoreThanItsShards_data();
+    void aCopyCostsNoMoreThanItsShards();
+    void aSumIsReducedOverSomeOfItsAxes();
     void aRingOfTwoSendsBothWays();
     void derivationsEndInTheNumber_data();
     void derivationsEndInTheNumber();
@@ -46,7 +49,20 @@ const Edits gathered{{"hw.chip", std::string("tpu-v5e")},
 
 core::Texts textsOf(const core::Scenario& s, std::string_view id)
 {
-    return std::get<core::Texts>(tests::valueOf(s, id));
+    return std::get<core::Texts>(tests::metricValue(s, id));
+}
+
+/// Of I, J and K, at Scaling Book rates.
+core::Scenario onRings(const QString& expression, const QString& mesh, const QList<double>& sizes)
+{
+    return scenarioWith({{"hw.chip", std::string("tpu-v5p")},
+                         {"conv.rates", std::string("book")},
+                         {"conv.wrap", std::string("ring")},
+                         {"shard.mesh", mesh.toStdString()},
+                         {"shard.expr", expression.toStdString()},
+                         {"shard.size.I", sizes[0]},
+                         {"shard.size.J", sizes[1]},
+                         {"shard.size.K", sizes[2]}});
 }
 
 } // namespace
@@ -74,9 +90,9 @@ void TstShardMetrics::bytesAndCopiesAreThoseOfTheBook()
                                  {"shard.dtype", std::string("int8")},
                                  {"shard.size.I", 128.0},
                                  {"shard.size.J", 2048.0}});
-    QCOMPARE(metric(s, "shard.bytes.A"), bytes);
-    QCOMPARE(metric(s, "shard.replication.A"), copies);
-    QVERIFY(std::isnan(metric(s, "shard.bytes.B")));
+    QCOMPARE(numberOf(s, "shard.bytes.A"), bytes);
+    QCOMPARE(numberOf(s, "shard.replication.A"), copies);
+    QVERIFY(std::isnan(numberOf(s, "shard.bytes.B")));
 }
 
 /// A[B_X, D_Y] * W[D_Y, F] on 4 x 8 x 4: 2BDF / 32 on each of 128 devices, as Z repeats the work.
@@ -85,8 +101,8 @@ void TstShardMetrics::flopsCountIdleAxesAsRepeated()
     const auto s = scenarioWith({{"shard.expr", std::string("A[B_X, D_Y] * W[D_Y, F] -> C[B_X, F]{U_Y}")},
                                  {"shard.mesh", std::string("X=4, Y=8, Z=4")},
                                  {"shard.size.B", 1024.0}});
-    QCOMPARE(metric(s, "shard.flops"), 2.0 * 1024 * 8192 * 8192 / 32);
-    QCOMPARE(metric(s, "shard.comms"), 0.0);
+    QCOMPARE(numberOf(s, "shard.flops"), 2.0 * 1024 * 8192 * 8192 / 32);
+    QCOMPARE(numberOf(s, "shard.comms"), 0.0);
 }
 
 /// conv.wrap = ring makes a ring of two chips too: half of 8,192 squared in bf16 over 2 x 90 GB/s, as the step has it.
@@ -102,11 +118,50 @@ void TstShardMetrics::manyOperandsAreMultipliedInTheCheapestOrder()
                                      {"shard.size.L", 16.},
                                      {"shard.expr", std::string(text)}});
         QCOMPARE(textsOf(s, "shard.steps"), (core::Texts{"A · B · D"}));
-        QCOMPARE(metric(s, "shard.flops"), 640.0);
+        QCOMPARE(numberOf(s, "shard.flops"), 640.0);
         const auto back = core::shardingOf(s).back;
         QCOMPARE(back.size(), 3U);
         QCOMPARE(back.front().front().text(), std::string("dE · D · B"));
     }
+}
+
+/// It has what its shards have: slices of several dimensions, each towards the result or another operand, are free.
+void TstShardMetrics::aCopyCostsNoMoreThanItsShards_data()
+{
+    QTest::addColumn<QString>("copy");
+    QTest::addColumn<QString>("shards");
+    QTest::addColumn<QString>("mesh");
+    QTest::addColumn<QList<double>>("sizes");
+    const auto row = [](const char* copy, const char* shards, const char* mesh, const QList<double>& sizes) {
+        QTest::newRow(copy) << QString::fromUtf8(copy) << QString::fromUtf8(shards) << QString::fromUtf8(mesh) << sizes;
+    };
+    row("A[I, J] * B[J_Y, K] -> C[I_X, K]", "A[I_X, J_Y] * B[J_Y, K] -> C[I_X, K]", "X=4, Y=4", {1024, 8192, 1024});
+    row("A[I, J_Y] * B[J, K] -> C[I, K_XY]", "A[I, J_Y] * B[J_Y, K_X] -> C[I, K_XY]", "X=4, Y=4", {4096, 8192, 1024});
+    row("A[I_Z, J] * B[J, K] -> C[I, K_XYZ]", "A[I_Z, J] * B[J, K_XY] -> C[I, K_XYZ]", "X=2, Y=4, Z=2",
+        {1024, 1024, 16384});
+    row("A[I, J_XY] * B[J, K] -> C[I_Y, K_ZX]", "A[I, J_XY] * B[J_XY, K_Z] -> C[I_Y, K_ZX]", "X=4, Y=2, Z=8",
+        {512, 4096, 8192});
+    row("A[I, J] * B[J_YX, K] -> C[I_XY, K]", "A[I_X, J_Y] * B[J_YX, K] -> C[I_XY, K]", "X=8, Y=8",
+        {16384, 16384, 16384});
+}
+
+void TstShardMetrics::aCopyCostsNoMoreThanItsShards()
+{
+    QFETCH(QString, mesh);
+    QFETCH(QList<double>, sizes);
+    const auto timeOf = [&](const QString& its) { return numberOf(onRings(its, mesh, sizes), "shard.time"); };
+    QFETCH(QString, copy);
+    QFETCH(QString, shards);
+    QVERIFY2(timeOf(copy) <= timeOf(shards) * (1 + 1e-12), qPrintable(QString::number(timeOf(copy) / timeOf(shards))));
+}
+
+/// d.3, case 3: 2 V bytes over both axes, whose links carry 90 GB/s each way.
+void TstShardMetrics::aSumIsReducedOverSomeOfItsAxes()
+{
+    const auto s = onRings(QStringLiteral("A[I, J_XYZ] * B[J_XYZ, K] -> C[I, K]{U_X}"), QStringLiteral("X=2, Y=2, Z=2"),
+                           {1024, 8192, 1024});
+    QCOMPARE(textsOf(s, "shard.steps"), (core::Texts{"A · B", "AllReduce_YZ(C)"}));
+    COMPARE_NEAR(numberOf(s, "shard.time"), 2 * 2 * 1024. * 1024 / (2 * 2 * 9e10), 1e-9);
 }
 
 void TstShardMetrics::aRingOfTwoSendsBothWays()
@@ -115,7 +170,7 @@ void TstShardMetrics::aRingOfTwoSendsBothWays()
                                  {"shard.mesh", std::string("X=2")},
                                  {"conv.wrap", std::string("ring")},
                                  {"conv.rates", std::string("exact")}});
-    QCOMPARE(metric(s, "shard.comms"), 8192. * 8192 * 2 / 2 / (2 * 9e10));
+    QCOMPARE(numberOf(s, "shard.comms"), 8192. * 8192 * 2 / 2 / (2 * 9e10));
 }
 
 void TstShardMetrics::derivationsEndInTheNumber_data()
@@ -135,9 +190,9 @@ void TstShardMetrics::derivationsEndInTheNumber()
     const auto& first = found->derivation.steps.front();
     if (id == "shard.steps") { // its words and a sentence, then the time
         QVERIFY(!first.word.empty() && !first.sentence.empty());
-        COMPARE_NEAR(found->derivation.steps.at(1).value, metric(s, "shard.time"), 1e-15);
+        COMPARE_NEAR(found->derivation.steps.at(1).value, numberOf(s, "shard.time"), 1e-15);
     } else {
-        COMPARE_NEAR(first.value, metric(s, id.toStdString()), 1e-15);
+        COMPARE_NEAR(first.value, numberOf(s, id.toStdString()), 1e-15);
         QVERIFY(!first.expression.nodes.empty());
     }
     QVERIFY(found->derivation.steps.size() > 2);
@@ -171,7 +226,7 @@ void TstShardMetrics::numbersOfEveryPlanAndStep()
         QVERIFY(asked("shard.plan.time@" + plan) >= before);
         before = asked("shard.plan.time@" + plan);
     }
-    COMPARE_NEAR(asked("shard.plan.time@1"), metric(s, "shard.time"), 1e-15);
+    COMPARE_NEAR(asked("shard.plan.time@1"), numberOf(s, "shard.time"), 1e-15);
     // B[J_X, K_Y] gathered over X: 8,192 * 2,048 elements of 2 B.
     COMPARE_NEAR(asked("shard.step.bytes@1,1"), 8192.0 * 2048 * 2, 1e-15);
 }
@@ -204,7 +259,7 @@ void TstShardMetrics::gradientsHaveNumbers()
 {
     const auto s = scenarioWith({{"shard.expr", std::string("In[B_X, D] * W[D, F_Y] -> Out[B_X, F_Y]")}});
     QCOMPARE(tests::number(s, "shard.back.bytes.In")->si(), 2048.0 * 8192 * 2);
-    QCOMPARE(tests::number(s, "shard.back.flops.W")->si(), metric(s, "shard.flops"));
+    QCOMPARE(tests::number(s, "shard.back.flops.W")->si(), numberOf(s, "shard.flops"));
     QVERIFY(tests::explained(s, "shard.back.time.W")->si() > 0);
 }
 
@@ -330,7 +385,7 @@ void TstShardMetrics::stepsAreWords()
 void TstShardMetrics::wrongExpressionsSayWhere()
 {
     const auto s = scenarioWith({{"shard.expr", std::string("A[I_X, J_X] * B[J, K]")}});
-    QVERIFY(std::isnan(metric(s, "shard.time")));
+    QVERIFY(std::isnan(numberOf(s, "shard.time")));
     const auto why = tests::number(s, "shard.time");
     QVERIFY(!why);
     QVERIFY2(why.error().find("column 10") != std::string::npos, why.error().c_str());

@@ -65,11 +65,6 @@ double sum(const QAbstractItemModel& model, int column, int role)
     return bytes;
 }
 
-double metric(const core::Scenario& scenario, const char* id)
-{
-    return std::get<double>(tests::metricValue(scenario, *core::findMetric(*scenario.presets, id)));
-}
-
 /// WCAG 2.2, relative luminance and contrast ratio.
 double contrast(const QColor& a, const QColor& b)
 {
@@ -297,10 +292,10 @@ void TstCollectiveTables::bytesOfLinksStepsAndMetricsAreTheSame()
     const double ofLinks = sum(links, ui::LinkTableModel::bytes, ui::LinkTableModel::sortRole) / counted;
     const double ofSteps = sum(steps, ui::StepTableModel::bytes, ui::StepTableModel::sortRole) * copies;
     const auto scenario = tests::scenarioWith(edits);
-    QCOMPARE(ofLinks, metric(scenario, "coll.total_bytes"));
-    QCOMPARE(ofSteps, metric(scenario, "coll.total_bytes"));
+    QCOMPARE(ofLinks, tests::numberOf(scenario, "coll.total_bytes"));
+    QCOMPARE(ofSteps, tests::numberOf(scenario, "coll.total_bytes"));
     QCOMPARE(links.total(), ofLinks);
-    QCOMPARE(links.busiest(), metric(scenario, "coll.bytes_per_link"));
+    QCOMPARE(links.busiest(), tests::numberOf(scenario, "coll.bytes_per_link"));
 }
 
 /// Along Y of 4×4 closed, the 32 links of X carry nothing; a mesh of 3×4 has 2·(2·4 + 3·3) = 34 links.
