@@ -230,7 +230,7 @@ private:
         out.hidden = timing.hidden(clock);
         out.lowerBound = max(math, bound().time());
         out.time = out.pipelined;
-        const bool same = gives(out.naive, plain(out.time)); // but for rounding
+        const bool same = timing.saved(clock).si() == 0;
         out.saved = formulas::matmulSaving(out.naive, same ? out.naive : out.time);
         out.savedShare = formulas::matmulShare.in("%")(out.saved, out.naive);
         if (m_c.isAlone())

@@ -119,16 +119,15 @@ void OrderFacts::showOwn(const core::MatmulRequest& request, const core::OwnMatm
 {
     const double serialized = own.timing.serialized.by(request.clock).si();
     const double overlapped = own.timing.overlapped.by(request.clock).si();
-    const bool same = std::abs(serialized - overlapped) <= 1e-9 * serialized; // but for rounding
-    const bool saves = same || serialized > overlapped;
-    const double seconds = same ? 0 : std::abs(serialized - overlapped);
-    const double share = 100 * seconds / serialized;
+    const double saved = own.timing.saved(request.clock).si();
+    const bool saves = saved >= 0;
+    const double share = 100 * std::abs(saved) / serialized;
     m_time->present(timeText(overlapped));
     m_serialized->present(timeText(serialized));
     m_savedWord->setText(saves ? tr("· saved") : tr("· lost"));
     m_saved->setMetric(saves ? QStringLiteral("own.saved") : QStringLiteral("own.lost"),
                        saves ? tr("Time saved") : tr("Time lost"));
-    m_saved->present(timeText(seconds));
+    m_saved->present(timeText(std::abs(saved)));
     m_share->setMetric(saves ? QStringLiteral("own.saved_share") : QStringLiteral("own.lost_share"),
                        saves ? tr("Share saved") : tr("Share lost"));
     m_share->present(QString::fromStdString(core::format(share, core::dim::count, {.countUnit = "%"})));

@@ -62,6 +62,8 @@ struct MatmulTiming {
 
     /// The transfers cost nothing.
     bool hidden(CollectiveClock clock) const { return overlapped.by(clock).si() <= multiplying.si() * (1 + 1e-12); }
+    /// By the overlap: below 0 where it takes longer, 0 but for rounding.
+    Quantity<dim::second> saved(CollectiveClock) const;
 };
 
 /// The collective when nothing runs beside it.

@@ -5,6 +5,8 @@
 #include "core/collectives/matmul/matmul_pass.h"
 #include "core/formulas/collectives.h"
 
+#include <cmath>
+
 namespace core
 {
 
@@ -12,7 +14,6 @@ namespace
 {
 
 using Count = Quantity<dim::count>;
-using Seconds = Quantity<dim::second>;
 
 template <class Run> ClockTimes onEveryClock(Run run, const MatmulRequest& request, const CollectiveMatmul& plan)
 {
@@ -23,6 +24,13 @@ template <class Run> ClockTimes onEveryClock(Run run, const MatmulRequest& reque
 }
 
 } // namespace
+
+Seconds MatmulTiming::saved(CollectiveClock clock) const
+{
+    constexpr double rounding = 1e-9; // of the whole time
+    const double whole = serialized.by(clock).si(), less = whole - overlapped.by(clock).si();
+    return Seconds(std::abs(less) <= rounding * whole ? 0 : less);
+}
 
 ClockTimes timeOverlapped(const MatmulRequest& request, const CollectiveMatmul& plan)
 {
