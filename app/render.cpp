@@ -94,7 +94,7 @@ ui::PictureRequest pictureOf(const PictureOptions& options)
             .playback = playbackOf(options)};
 }
 
-template <class T> T writtenOrFail(tl::expected<T, ui::PictureError> result)
+template <class T> T pictureOrFail(tl::expected<T, ui::PictureError> result)
 {
     constexpr std::array exits{Exit::usage, Exit::invalid, Exit::file};
     if (!result)
@@ -217,7 +217,7 @@ template <class T> T drawnOrFail(tl::expected<T, ui::PictureError> result, const
         for (const core::Issue& issue : of.issues)
             if (issue.severity == core::Severity::error)
                 to.messages << core::issueText(issue) << '\n';
-    return writtenOrFail(std::move(result));
+    return pictureOrFail(std::move(result));
 }
 
 /// Views of a collective show that of the design.
@@ -320,10 +320,10 @@ Exit animate(const AnimateRequest& request, Console console)
     while (!animation.isDrawn()) {
         if (stopped)
             throw Failure(Exit::file, "Stopped; nothing was written.");
-        writtenOrFail(animation.drawNext());
+        pictureOrFail(animation.drawNext());
         progress.tell(animation.drawn(), animation.frames().size());
     }
-    const auto files = writtenOrFail(animation.finish());
+    const auto files = pictureOrFail(animation.finish());
     if (request.json)
         console.out << jsonText(answer(request, animation, files));
     return Exit::good;

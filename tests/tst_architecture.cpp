@@ -88,6 +88,8 @@ private slots:
     void chainsOfIncludesAreShort_data();
     void chainsOfIncludesAreShort();
     void chainsOfIncludesAreMeasured();
+    void noNameHidesOneOfAHeader();
+    void hiddenNamesAreFound();
     void everyFormulaHasASourceAndASymbolOfItsOwn();
     void aFormulaWithoutThemIsRefused();
     void everyPresetNumberHasUnitAndSource();
@@ -296,6 +298,29 @@ void TstArchitecture::chainsOfIncludesAreMeasured()
     QCOMPARE(tests::includeDepths(tree, "core"), (std::vector<int>{0, 1, 2}));
     QCOMPARE(tests::includeDepths(tree, "ui"), std::vector<int>{0});
     QCOMPARE(tests::ninetiethPercentile({1, 1, 1, 1, 1, 1, 1, 1, 1, 7}), 7);
+}
+
+void TstArchitecture::noNameHidesOneOfAHeader()
+{
+    const auto found = tests::hiddenNames(m_tree);
+    QVERIFY2(found.empty(), qPrintable(u'\n' + joined(found)));
+}
+
+void TstArchitecture::hiddenNamesAreFound()
+{
+    const auto in = [](const std::string& inside, const std::string& text) {
+        return "namespace " + inside + "\n{\n" + text + "} // namespace " + inside + "\n";
+    };
+    const auto unnamed = [&](const std::string& text) {
+        return in("core", "namespace\n{\n" + text + "} // namespace\n");
+    };
+    const std::vector<SourceFile> tree{
+        {"core/a.h", in("core", "inline constexpr std::size_t maxSteps = 40;\nstruct Step {\n};\n")},
+        {"core/b.h", in("core", in("field", "inline constexpr auto clock = choice<1>(\n"))},
+        {"core/c.cpp", unnamed("constexpr int maxSteps = 3;\nconstexpr int maxStages = 3;\nconst int clock{3};\n")},
+        {"core/d.cpp", unnamed("using Step = int;\n") + in("core", "constexpr std::size_t maxSteps = 40;\n")}};
+    QCOMPARE(tests::hiddenNames(tree), (std::vector<std::string>{"core/c.cpp: maxSteps hides that of core/a.h",
+                                                                 "core/d.cpp: Step hides that of core/a.h"}));
 }
 
 void TstArchitecture::everyFormulaHasASourceAndASymbolOfItsOwn()

@@ -22,7 +22,7 @@ namespace core
 namespace
 {
 
-constexpr std::size_t maxRepairs = 4;
+constexpr std::size_t maxIssueRepairs = 4;
 
 std::vector<Rule> allRules()
 {
@@ -100,7 +100,7 @@ std::vector<Repair> repairsOf(const Scenario& s, const Report& report, const Rul
                      [&s](const Repair& a, const Repair& b) { return change(s, a) < change(s, b); });
     std::vector<Repair> kept;
     for (auto& repair : proposed) {
-        if (kept.size() == maxRepairs)
+        if (kept.size() == maxIssueRepairs)
             break;
         if (std::ranges::find(kept, repair.edits, &Repair::edits) != kept.end())
             continue;

@@ -18,7 +18,6 @@ namespace core
 namespace
 {
 
-using Bytes = Quantity<dim::byte>;
 using Count = Quantity<dim::count>;
 
 constexpr double maxEffort = 1.2e7; // timed within half a second

@@ -20,10 +20,10 @@ namespace
 /// Two nodes with the same key are one step for the reader.
 using Key = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view, std::uint64_t>;
 
-class Reader
+class TapeReader
 {
 public:
-    Reader(const Tape& tape, Derivation& out) : m_tape(tape), m_out(out) {}
+    TapeReader(const Tape& tape, Derivation& out) : m_tape(tape), m_out(out) {}
 
     /// Adds the step of a named or input node, and those it rests on, unless it is there; gives its index.
     int visit(int node)
@@ -148,7 +148,7 @@ Derivation derivationTree(std::string id, const Traced& root, Dim dim)
         result.steps.push_back(std::move(step));
         return result;
     }
-    Reader reader(*root.tape(), result);
+    TapeReader reader(*root.tape(), result);
     if (reader.hasLabel(root.node()))
         reader.visit(root.node());
     else

@@ -14,10 +14,10 @@ namespace core
 namespace
 {
 
-class Reader
+class CsvReader
 {
 public:
-    explicit Reader(std::string_view text) : m_text(text) {}
+    explicit CsvReader(std::string_view text) : m_text(text) {}
 
     std::vector<CsvRow> rows()
     {
@@ -79,7 +79,7 @@ std::vector<CsvRow> csvRows(std::string_view text)
 {
     if (text.starts_with("\xEF\xBB\xBF"))
         text.remove_prefix(3);
-    return Reader(text).rows();
+    return CsvReader(text).rows();
 }
 
 std::optional<std::size_t> columnOf(const CsvRow& head, std::string_view name)

@@ -52,9 +52,9 @@ void readSteps(Lesson& lesson, const Json& object, const JsonPlace& place, Scena
 {
     const Json& steps = memberOf(object, place, "steps");
     const auto here = place.at("steps");
-    if (!steps.is_array() || steps.empty() || steps.size() > mostSteps)
-        return here.refuse("FILE_VALUE", fmt::format("\"steps\" must be a list of 1 to {} objects, found {}.",
-                                                     mostSteps, shown(steps)));
+    if (!steps.is_array() || steps.empty() || steps.size() > maxSteps)
+        return here.refuse("FILE_VALUE", fmt::format("\"steps\" must be a list of 1 to {} objects, found {}.", maxSteps,
+                                                     shown(steps)));
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const auto at = here.at(std::to_string(i + 1));
         if (!steps[i].is_object())

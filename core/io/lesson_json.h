@@ -19,7 +19,7 @@ inline constexpr std::string_view lessonFormat = "rooflight-lesson";
 /// The longest text of a lesson in bytes.
 inline constexpr std::size_t largestLesson = 65536;
 /// Steps of a lesson.
-inline constexpr std::size_t mostSteps = 40;
+inline constexpr std::size_t maxSteps = 40;
 
 /// `name` is used in error texts. Unknown and missing keys, wrong kinds, fields that refuse their value, numbers that
 /// are none, prompts that are too long and newer versions are errors, with the codes of readScenario(). Whether the

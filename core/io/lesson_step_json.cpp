@@ -137,7 +137,7 @@ constexpr std::array<std::string_view, 3> optionKeys{"text", "when", "says"};
 Question choiceAnswer(const Json& step, const JsonPlace& place, Scenario&)
 {
     ChoiceAnswer asked;
-    eachOf(step, place, "options", 2, mostChoices, [&](const Json& object, const JsonPlace& here) {
+    eachOf(step, place, "options", 2, maxChoices, [&](const Json& object, const JsonPlace& here) {
         checkKeys(object, here, optionKeys);
         asked.options.push_back(
             {textOf(object, here, "text"), textOf(object, here, "when"), optionalText(object, here, "says")});
@@ -156,7 +156,7 @@ constexpr std::array<std::string_view, 2> itemKeys{"text", "by"};
 Question rankingAnswer(const Json& step, const JsonPlace& place, Scenario&)
 {
     RankingAnswer asked;
-    eachOf(step, place, "items", 2, mostChoices, [&](const Json& object, const JsonPlace& here) {
+    eachOf(step, place, "items", 2, maxChoices, [&](const Json& object, const JsonPlace& here) {
         checkKeys(object, here, itemKeys);
         asked.items.push_back({textOf(object, here, "text"), textOf(object, here, "by")});
     });
@@ -178,7 +178,7 @@ constexpr std::array<std::string_view, 4> lineKeys{"text", "claim", "is", "says"
 Question errorAnswer(const Json& step, const JsonPlace& place, Scenario&)
 {
     ErrorAnswer asked;
-    eachOf(step, place, "lines", 2, mostChoices, [&](const Json& object, const JsonPlace& here) {
+    eachOf(step, place, "lines", 2, maxChoices, [&](const Json& object, const JsonPlace& here) {
         checkKeys(object, here, lineKeys);
         if (object.contains("claim") != object.contains("is"))
             here.refuse("FILE_KEY", fmt::format("\"{}\" needs both of \"claim\" and \"is\", or neither.", here.path));

@@ -35,7 +35,7 @@ std::string shortName(const std::string& text)
     return oneLine(cut.substr(0, cut.size() - unfinishedLetter(cut)));
 }
 
-constexpr std::size_t mostSteps = 100'000;
+constexpr std::size_t maxTraceSteps = 100'000;
 
 /// An event that has begun.
 struct Begun {
@@ -205,8 +205,8 @@ void TraceReader::add(const Begun& begun, double duration)
     const double start = (begun.start - m_first.value_or(0)) * 1e-6, end = start + duration * 1e-6;
     if (begun.kind == EventKind::hostStep || begun.kind == EventKind::deviceStep) {
         const bool ofDevice = begun.kind == EventKind::deviceStep;
-        if (m_steps.size() == mostSteps)
-            return refuse("FILE_SIZE", fmt::format("has more than {} steps. Export fewer.", grouped(mostSteps)));
+        if (m_steps.size() == maxTraceSteps)
+            return refuse("FILE_SIZE", fmt::format("has more than {} steps. Export fewer.", grouped(maxTraceSteps)));
         m_steps.push_back(
             {{ofDevice ? m_event.process : std::string(), m_trace.names[begun.name], start, end}, ofDevice});
         return;

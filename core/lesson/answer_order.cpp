@@ -113,15 +113,15 @@ std::string placesText(const Places& places)
     return text;
 }
 
-constexpr int mostChips = 16; // of an order: a lecture has no room for more, and one of 64 takes seconds to finish
+constexpr int maxOrderChips = 16; // of an order: a lecture has no room for more, and one of 64 takes seconds to finish
 
 tl::expected<MatmulRequest, std::string> requestOf(const PosedStep& at)
 {
     auto request = matmulRequest(at.scenario);
-    if (request && request->topology.chips() > mostChips)
+    if (request && request->topology.chips() > maxOrderChips)
         return tl::unexpected(fmt::format("an order is asked of at most {} chips, and there are {}. Set coll.torus to "
                                           "fewer",
-                                          mostChips, request->topology.chips()));
+                                          maxOrderChips, request->topology.chips()));
     return request;
 }
 

@@ -117,8 +117,7 @@ inline constexpr std::array<std::string_view, 10> lessonTabs{
     "explore", "operation", "sharding", "layer", "step", "collectives", "roofline", "batch", "memory", "counts"};
 
 inline constexpr std::size_t longestPrompt = 60; // words
-inline constexpr std::size_t mostChoices =
-    8; // options, items or lines, each with a digit; 9 says that no line is wrong
+inline constexpr std::size_t maxChoices = 8; // options, items or lines, each with a digit; 9 says that no line is wrong
 
 struct LessonStep {
     StepKind kind = StepKind::tell;

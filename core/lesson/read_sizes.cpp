@@ -19,50 +19,50 @@ namespace core
 namespace
 {
 
-using Texts = std::vector<std::string_view>;
+using ExpressionTexts = std::vector<std::string_view>;
 
-Texts textsOf(std::monostate) { return {}; }
-Texts textsOf(const ValueAnswer& asked) { return {asked.value}; }
-Texts textsOf(const BandAnswer& asked) { return {asked.from, asked.to}; }
-Texts textsOf(const UntilAnswer& asked) { return {asked.condition}; }
-Texts textsOf(const ScheduleAnswer&) { return {}; }
-Texts textsOf(const FreeAnswer& asked) { return {asked.model}; }
+ExpressionTexts textsOf(std::monostate) { return {}; }
+ExpressionTexts textsOf(const ValueAnswer& asked) { return {asked.value}; }
+ExpressionTexts textsOf(const BandAnswer& asked) { return {asked.from, asked.to}; }
+ExpressionTexts textsOf(const UntilAnswer& asked) { return {asked.condition}; }
+ExpressionTexts textsOf(const ScheduleAnswer&) { return {}; }
+ExpressionTexts textsOf(const FreeAnswer& asked) { return {asked.model}; }
 
-Texts textsOf(const FormulaAnswer& asked)
+ExpressionTexts textsOf(const FormulaAnswer& asked)
 {
-    Texts texts{asked.measures};
+    ExpressionTexts texts{asked.measures};
     for (const Symbol& symbol : asked.symbols)
         texts.emplace_back(symbol.is);
     return texts;
 }
 
-Texts textsOf(const ChoiceAnswer& asked)
+ExpressionTexts textsOf(const ChoiceAnswer& asked)
 {
-    Texts texts;
+    ExpressionTexts texts;
     for (const Option& option : asked.options)
         texts.insert(texts.end(), {option.text, option.when, option.says});
     return texts;
 }
 
-Texts textsOf(const RankingAnswer& asked)
+ExpressionTexts textsOf(const RankingAnswer& asked)
 {
-    Texts texts;
+    ExpressionTexts texts;
     for (const Item& item : asked.items)
         texts.insert(texts.end(), {item.text, item.by});
     return texts;
 }
 
-Texts textsOf(const ErrorAnswer& asked)
+ExpressionTexts textsOf(const ErrorAnswer& asked)
 {
-    Texts texts;
+    ExpressionTexts texts;
     for (const Line& line : asked.lines)
         texts.insert(texts.end(), {line.text, line.claim, line.is, line.says});
     return texts;
 }
 
-Texts textsOf(const LessonStep& step)
+ExpressionTexts textsOf(const LessonStep& step)
 {
-    Texts texts = std::visit([](const auto& question) { return textsOf(question); }, step.question);
+    ExpressionTexts texts = std::visit([](const auto& question) { return textsOf(question); }, step.question);
     texts.insert(texts.end(), {step.prompt, step.says});
     texts.insert(texts.end(), step.hints.begin(), step.hints.end());
     for (const auto* others : {&step.accepted, &step.wrong})

@@ -82,12 +82,13 @@ template <class In> struct DesignValues {
     auto steps() const { return Reader<In>(inputs)(fact::coll::steps, report.analysis->timing.steps); }
 };
 
-/// What a number takes the collective to be: as the design has it, as it stands open in the scenario, or opened for it.
-enum class Taken { design, open, opened };
+/// Which collective a number is of: the one of the design, the one that stands open in the scenario, or one opened for
+/// it.
+enum class CollectiveNeeded { design, open, opened };
 
 struct DesignRow {
     std::string_view name, words;
-    Taken taken;
+    CollectiveNeeded needed;
     Dim dim;
     std::string_view unit; // of a count
     double (*value)(const DesignValues<Plain>&);
@@ -96,11 +97,12 @@ struct DesignRow {
 
 /// `Get` is a captureless generic lambda: DesignValues -> Quantity.
 template <class Get> constexpr DesignRow designRow(std::string_view name, std::string_view words, Get,
-                                                   Taken taken = Taken::design, std::string_view unit = {})
+                                                   CollectiveNeeded needed = CollectiveNeeded::design,
+                                                   std::string_view unit = {})
 {
     return {name,
             words,
-            taken,
+            needed,
             decltype(Get{}(std::declval<const DesignValues<Plain>&>()))::dim,
             unit,
             [](const DesignValues<Plain>& v) { return Get{}(v).si(); },
@@ -110,17 +112,18 @@ template <class Get> constexpr DesignRow designRow(std::string_view name, std::s
 constexpr std::array designRows{
     designRow("total", "time of all calls", [](const auto& v) { return v.total(); }),
     designRow(
-        "calls", "calls in a step", [](const auto& v) { return v.calls(); }, Taken::design, "call"),
+        "calls", "calls in a step", [](const auto& v) { return v.calls(); }, CollectiveNeeded::design, "call"),
     designRow("call", "time of one call", [](const auto& v) { return v.one.seconds; }),
     designRow("bytes", "bytes of one call", [](const auto& v) { return v.one.bytes; }),
     designRow(
-        "rates", "added by exact rates", [](const auto& v) { return v.differences().rates; }, Taken::open),
+        "rates", "added by exact rates", [](const auto& v) { return v.differences().rates; }, CollectiveNeeded::open),
     designRow(
-        "wire", "added by the schedule to the bytes", [](const auto& v) { return v.differences().wire; }, Taken::open),
+        "wire", "added by the schedule to the bytes", [](const auto& v) { return v.differences().wire; },
+        CollectiveNeeded::open),
     designRow(
-        "hops", "added by hops", [](const auto& v) { return v.differences().hops; }, Taken::open),
+        "hops", "added by hops", [](const auto& v) { return v.differences().hops; }, CollectiveNeeded::open),
     designRow(
-        "steps", "steps of the schedule", [](const auto& v) { return v.steps(); }, Taken::opened, "step")};
+        "steps", "steps of the schedule", [](const auto& v) { return v.steps(); }, CollectiveNeeded::opened, "step")};
 
 std::string notThere(std::string_view id)
 {
@@ -140,15 +143,15 @@ ExplainedOrWhy designNumber(const DesignRow& row, const Workspace& w, std::strin
                                     [&](const DesignCollective& one) { return designNumberId(row.name, one) == id; });
     if (found == all.end())
         return tl::unexpected(notThere(id));
-    const auto opened = row.taken == Taken::opened ? openedCollective(w.scenario, *found) : w.scenario;
+    const auto opened = row.needed == CollectiveNeeded::opened ? openedCollective(w.scenario, *found) : w.scenario;
     if (!opened)
         return tl::unexpected(opened.error());
     auto report = std::make_shared<const CollectiveReport>();
-    if (row.taken != Taken::design)
+    if (row.needed != CollectiveNeeded::design)
         report = w.cache.report(*opened);
-    if (row.taken == Taken::open && !(report->analysis && isOpened(w.scenario, *found)))
+    if (row.needed == CollectiveNeeded::open && !(report->analysis && isOpened(w.scenario, *found)))
         return tl::unexpected(fmt::format("{} ({}) is not open", found->name, nameOfMoment(found->when)));
-    if (row.taken == Taken::opened && !report->analysis)
+    if (row.needed == CollectiveNeeded::opened && !report->analysis)
         return tl::unexpected(report->problem);
     const auto at = static_cast<std::size_t>(found - all.begin());
     const Plain plain;

@@ -26,8 +26,6 @@ namespace core
 namespace
 {
 
-using Seconds = Quantity<dim::second>;
-
 constexpr double minDifference = 1e-6; // of the times; cutting into whole elements makes smaller ones
 
 int linksOf(const CollectiveRequest& request)

@@ -18,12 +18,12 @@ namespace core
 namespace
 {
 
-using Sizes = std::array<int, meshAxes>;
+using AxisSizes = std::array<int, meshAxes>;
 constexpr int largestAxis = 1 << 20; // longer products are not laid out
 
 /// One way to lay the mesh on a slice: per hardware axis, the factor each mesh axis takes of it.
 struct Layout {
-    std::array<Sizes, 3> share{Sizes{1, 1, 1}, Sizes{1, 1, 1}, Sizes{1, 1, 1}};
+    std::array<AxisSizes, 3> share{AxisSizes{1, 1, 1}, AxisSizes{1, 1, 1}, AxisSizes{1, 1, 1}};
     int score = -1; // whole axes before parts of axes, then links that work
 };
 
@@ -40,7 +40,7 @@ struct Search {
         return pretend || (share == torus[a] && wraps[a]);
     }
 
-    int scoreOf(const std::array<Sizes, 3>& share) const
+    int scoreOf(const std::array<AxisSizes, 3>& share) const
     {
         int links = 0;
         int whole = 0;
@@ -53,10 +53,10 @@ struct Search {
         return links + 64 * whole; // whole axes first: parts of axes never close
     }
 
-    void place(int axis, const Sizes& rest, std::array<Sizes, 3>& share)
+    void place(int axis, const AxisSizes& rest, std::array<AxisSizes, 3>& share)
     {
         if (axis == 3) {
-            if (rest == Sizes{1, 1, 1}) {
+            if (rest == AxisSizes{1, 1, 1}) {
                 const int score = scoreOf(share);
                 if (score > best.score)
                     best = {share, score};
@@ -73,7 +73,7 @@ struct Search {
                     continue;
                 here = {1, 1, 1};
                 here[mesh] = length;
-                Sizes left = rest;
+                AxisSizes left = rest;
                 left[mesh] /= length;
                 place(axis + 1, left, share);
             }
@@ -82,7 +82,7 @@ struct Search {
     }
 
     /// Splits one hardware axis between the mesh axes in every way that divides them.
-    void placeParts(int axis, const Sizes& rest, std::array<Sizes, 3>& share)
+    void placeParts(int axis, const AxisSizes& rest, std::array<AxisSizes, 3>& share)
     {
         const int length = torus[static_cast<std::size_t>(axis)];
         const int max = std::gcd(length, rest[0]);
@@ -101,17 +101,17 @@ struct Search {
     }
 };
 
-Layout layOut(const Search& empty, const Sizes& sizes, bool parts)
+Layout layOut(const Search& empty, const AxisSizes& sizes, bool parts)
 {
     Search search = empty;
     search.parts = parts;
-    std::array<Sizes, 3> share{Sizes{1, 1, 1}, Sizes{1, 1, 1}, Sizes{1, 1, 1}};
+    std::array<AxisSizes, 3> share{AxisSizes{1, 1, 1}, AxisSizes{1, 1, 1}, AxisSizes{1, 1, 1}};
     search.place(0, sizes, share);
     return search.best;
 }
 
 /// Whole hardware axes if that can be, parts of them otherwise.
-Layout layOut(const Search& empty, const Sizes& sizes)
+Layout layOut(const Search& empty, const AxisSizes& sizes)
 {
     const auto whole = layOut(empty, sizes, false);
     return whole.score >= 0 ? whole : layOut(empty, sizes, true);
@@ -136,7 +136,7 @@ bool withinLargest(const Hardware& hw, std::array<int, 3> torus)
 }
 
 /// The slice of `chips` chips that carries the mesh with most links at work; the most cubic among equals.
-std::array<int, 3> smallestTorus(const Hardware& hw, const Sizes& sizes, int chips, Wrap wrap, bool parts)
+std::array<int, 3> smallestTorus(const Hardware& hw, const AxisSizes& sizes, int chips, Wrap wrap, bool parts)
 {
     std::array<int, 3> best{0, 0, 0};
     int bestScore = -1;
@@ -159,7 +159,7 @@ std::array<int, 3> smallestTorus(const Hardware& hw, const Sizes& sizes, int chi
 
 /// Of the slices that are offered, the one of `chips` chips that carries the mesh with most links at work; the most
 /// cubic among equals.
-std::array<int, 3> offeredTorus(const Hardware& hw, const Sizes& sizes, double chips, Wrap wrap, bool parts)
+std::array<int, 3> offeredTorus(const Hardware& hw, const AxisSizes& sizes, double chips, Wrap wrap, bool parts)
 {
     std::array<int, 3> best{0, 0, 0};
     int bestScore = -1;
@@ -176,7 +176,7 @@ std::array<int, 3> offeredTorus(const Hardware& hw, const Sizes& sizes, double c
 }
 
 /// Offered slices before others, whole axes before parts of them.
-std::array<int, 3> chosenTorus(const Hardware& hw, const Sizes& sizes, double chips, Wrap wrap)
+std::array<int, 3> chosenTorus(const Hardware& hw, const AxisSizes& sizes, double chips, Wrap wrap)
 {
     constexpr std::array<int, 3> none{0, 0, 0};
     auto torus = chips == 1 ? std::array<int, 3>{1, 1, 1} : none;
@@ -309,7 +309,7 @@ MeshFit fitMesh(const Scenario& s)
     if (s.hw.kind == ChipKind::gpu)
         return fitSwitched(s);
     MeshFit fit;
-    Sizes sizes{};
+    AxisSizes sizes{};
     const double chips = s.mesh.chips();
     bool pinned = true;
     for (std::size_t a = 0; a < meshAxes; ++a) {

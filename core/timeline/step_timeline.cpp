@@ -21,10 +21,10 @@ namespace
 
 constexpr double notYet = -1;
 
-class StepRun
+class TimelineRun
 {
 public:
-    explicit StepRun(const StepParts& parts) : m_shapes(m_out.parts)
+    explicit TimelineRun(const StepParts& parts) : m_shapes(m_out.parts)
     {
         m_out.parts = parts;
         m_out.stages.resize(static_cast<std::size_t>(parts.stages));
@@ -293,7 +293,7 @@ tl::expected<StepTimeline, std::string> stepTimeline(const StepParts& parts)
             "The step has more than {} passes of microbatches through stages, as many as are laid out: take fewer "
             "microbatches or stages",
             grouped(maxPasses)));
-    return StepRun(parts).run();
+    return TimelineRun(parts).run();
 }
 
 tl::expected<StepTimeline, std::string> stepTimeline(const Scenario& s) { return stepTimeline(stepParts(s)); }

@@ -9,6 +9,9 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <map>
+#include <regex>
+#include <sstream>
 
 namespace tests
 {
@@ -295,7 +298,51 @@ Violations bannedWords(const SourceFile& file)
     return found;
 }
 
+using Namespaces = std::vector<std::string>; // the outermost first; "" is unnamed
+
+// Constants and types at the margin, with the namespaces they stand in.
+std::vector<std::pair<Namespaces, std::string>> namesOf(const SourceFile& file)
+{
+    static const std::regex opens(R"(^namespace ?([\w:]*)( \{)?$)");
+    static const std::regex constant(R"(^(?:inline |static )*(?:constexpr|const) [\w:<>, *]*?\b(\w+) ?[={\[].*)");
+    static const std::regex type(
+        R"(^(?:template <.*> )?(?:using (\w+) =|(?:struct|class|enum|enum class) (\w+)\b[^;]*$).*)");
+    std::vector<std::pair<Namespaces, std::string>> found;
+    Namespaces around;
+    std::istringstream lines(file.text);
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch match;
+        if (std::regex_match(line, match, opens))
+            around.push_back(match[1]);
+        else if (line.starts_with("} // namespace") && !around.empty())
+            around.pop_back();
+        else if (std::regex_match(line, match, constant))
+            found.emplace_back(around, match[1]);
+        else if (std::regex_match(line, match, type))
+            found.emplace_back(around, match[1].matched ? match[1] : match[2]);
+    }
+    return found;
+}
+
 } // namespace
+
+std::vector<std::string> hiddenNames(std::span<const SourceFile> files)
+{
+    std::map<std::pair<Namespaces, std::string>, std::string> inHeaders;
+    for (const SourceFile& file : files)
+        if (isHeader(file))
+            for (const auto& name : namesOf(file))
+                inHeaders.emplace(name, file.path);
+    Violations found;
+    for (const SourceFile& file : files)
+        for (auto [around, name] : isHeader(file) || !isCpp(file) ? decltype(namesOf(file)){} : namesOf(file))
+            for (const bool isUnnamed = !around.empty() && around.back().empty(); isUnnamed && !around.empty();) {
+                around.pop_back();
+                if (const auto header = inHeaders.find({around, name}); header != inHeaders.end())
+                    found.push_back(file.path + ": " + name + " hides that of " + header->second);
+            }
+    return found;
+}
 
 std::span<const Rule> rules()
 {

@@ -22,4 +22,8 @@ struct Rule {
 
 std::span<const Rule> rules();
 
+/// "core/b.cpp: maxSteps hides that of core/a.h": constants and types of unnamed namespaces that are called like one of
+/// a header in a namespace around them. Where sources are compiled together, others would take the wrong one.
+std::vector<std::string> hiddenNames(std::span<const SourceFile>);
+
 } // namespace tests

@@ -283,7 +283,7 @@ void runLesson(std::string_view bytes)
     hold(isLesson(bytes) || !lesson, "a lesson that is read is recognised");
     if (!lesson)
         return holdWords(lesson.error());
-    hold(!lesson->steps.empty() && lesson->steps.size() <= mostSteps, "a lesson has as many steps as are read");
+    hold(!lesson->steps.empty() && lesson->steps.size() <= maxSteps, "a lesson has as many steps as are read");
     for (const LessonStep& step : lesson->steps)
         hold(wordsIn(step.prompt) <= longestPrompt, "a prompt can be read aloud");
 }

@@ -12,10 +12,10 @@ using namespace core;
 namespace
 {
 
-class Moving : public ReplayState
+class MoveReplay : public ReplayState
 {
 public:
-    explicit Moving(const Schedule& schedule) : m_schedule(schedule)
+    explicit MoveReplay(const Schedule& schedule) : m_schedule(schedule)
     {
         const auto count = static_cast<std::size_t>(schedule.chunks.count());
         m_place.resize(count);
@@ -80,7 +80,7 @@ std::unique_ptr<ReplayState> movingState(const Schedule& schedule)
 {
     if (schedule.chunks.count() > maxChunks)
         return nullptr;
-    return std::make_unique<Moving>(schedule);
+    return std::make_unique<MoveReplay>(schedule);
 }
 
 } // namespace tests

@@ -27,9 +27,9 @@ namespace ui
 namespace
 {
 
-constexpr qreal minLanes = 34;   // units: lanes of a way
-constexpr double minPixels = 2;  // narrower bars are drawn together
-constexpr double maxZoom = 1e-6; // of the longest step
+constexpr qreal minLanes = 34;     // units: lanes of a way
+constexpr double minWayPixels = 2; // narrower bars are drawn together
+constexpr double maxZoom = 1e-6;   // of the longest step
 
 /// The step with all chips on axis X in one role.
 struct Way {
@@ -271,7 +271,7 @@ private:
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setClipRect(lane, Qt::IntersectClip);
         for (const auto& piece :
-             core::stepPieces(way.step, on.stage, clock.from, clock.to, minPixels * clock.pixel())) {
+             core::stepPieces(way.step, on.stage, clock.from, clock.to, minWayPixels * clock.pixel())) {
             if (piece.row == core::ClockRow::hbm && !m_reads)
                 continue;
             const auto [top, bottom] = placeOf(piece.row);

@@ -29,7 +29,7 @@ namespace ui
 namespace
 {
 
-constexpr double leastMoment = 1. / 16; // of the longest step: its moments are told apart
+constexpr double minPipelineSpan = 1. / 16; // of the longest step: its moments are told apart
 
 /// A pass on the paper.
 struct PassBox {
@@ -77,7 +77,7 @@ public:
     AxisRanges ranges() const override { return stepRanges(0, 1); }
 
     /// All stages of all schedules stay in sight.
-    AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, leastMoment, 1); }
+    AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, minPipelineSpan, 1); }
 
     qreal heightFor(qreal width) const override
     {

@@ -10,7 +10,7 @@
 namespace ui
 {
 
-constexpr double minPixels = 3; // narrower bars are drawn together
+inline constexpr double minPixels = 3; // narrower bars are drawn together
 
 /// A bar on the paper.
 struct StepBox {

@@ -30,7 +30,7 @@ namespace ui
 namespace
 {
 
-constexpr double leastShare = 1e-7; // of the step
+constexpr double minStepSpan = 1e-7; // of the step
 
 class StepPicture : public BoxPicture
 {
@@ -69,7 +69,7 @@ public:
     AxisRanges limited(const AxisRanges& asked) const override
     {
         const double stages = m_reading.step ? static_cast<double>(m_reading.step->stages.size()) : 1;
-        return limitedStepRanges(asked, leastShare, 1 / stages);
+        return limitedStepRanges(asked, minStepSpan, 1 / stages);
     }
 
     bool pointAt(const QString& place) override

@@ -26,7 +26,7 @@ namespace ui
 namespace
 {
 
-constexpr double leastPart = 1e-6; // of what is in the picture
+constexpr double minTraceSpan = 1e-6; // of what is in the picture
 
 QColor colourOf(core::WorkClass what, const Theme& theme)
 {
@@ -89,7 +89,7 @@ public:
 
     QString absence() const override { return m_account.absence; }
     AxisRanges ranges() const override { return stepRanges(0, 1); }
-    AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, leastPart, 1); }
+    AxisRanges limited(const AxisRanges& asked) const override { return limitedStepRanges(asked, minTraceSpan, 1); }
 
     Painted paintBoxes(QPainter& painter, const QSizeF& size, const Theme& theme, const AxisRanges& ranges,
                        Output) override

@@ -24,7 +24,7 @@ namespace
 
 constexpr int factSize = 12;
 constexpr int lineHeight = 18;
-constexpr int leastWidth = 202;
+constexpr int minFactsWidth = 202;
 constexpr int maxWidth = 320;
 constexpr int widthStep = 40; // so that it stands still while the words change
 constexpr int square = 9;
@@ -58,12 +58,12 @@ QSize SliceFacts::room() const
     for (const Role& role : m_lines.roles)
         widest = std::max(widest, roleIndent + lineWidth(role.text, uiFont(factSize)));
     widest = std::max(widest, scaleWidth + besideScale + lineWidth(m_lines.loads, uiFont(factSize)));
-    const int steps = std::max(0, static_cast<int>(std::ceil((widest - leastWidth) / widthStep)));
+    const int steps = std::max(0, static_cast<int>(std::ceil((widest - minFactsWidth) / widthStep)));
     const auto lines = 1 + (m_lines.place.isEmpty() ? 0 : 1) + m_lines.roles.size() + (m_lines.loads.isEmpty() ? 0 : 1);
-    return {std::min(leastWidth + steps * widthStep, maxWidth), static_cast<int>(lines) * lineHeight};
+    return {std::min(minFactsWidth + steps * widthStep, maxWidth), static_cast<int>(lines) * lineHeight};
 }
 
-QSize SliceFacts::minimumSizeHint() const { return {leastWidth, m_hint.height()}; }
+QSize SliceFacts::minimumSizeHint() const { return {minFactsWidth, m_hint.height()}; }
 
 void SliceFacts::present(const Lines& lines)
 {
@@ -82,7 +82,7 @@ void SliceFacts::present(const Lines& lines)
         m_hint = wanted;
         updateGeometry();
     }
-    setToolTip(m_hint.width() > leastWidth ? all.join(u'\n') : QString());
+    setToolTip(m_hint.width() > minFactsWidth ? all.join(u'\n') : QString());
     update();
 }
 

@@ -25,7 +25,7 @@ namespace ui
 namespace
 {
 
-constexpr int leastHeight = 210; // px of height
+constexpr int minViewHeight = 210; // px of height
 
 QString numbersText(const core::Numbers& numbers)
 {
@@ -132,7 +132,7 @@ void CheckView::fit()
 {
     constexpr int rim = 24, words = 78;
     const int needed = m_example ? qCeil(CheckScene::heightFor(*m_example, width() - rim)) + words : 0;
-    setMinimumHeight(std::max(leastHeight, needed));
+    setMinimumHeight(std::max(minViewHeight, needed));
 }
 
 QByteArray CheckView::table() const

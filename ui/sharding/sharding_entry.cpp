@@ -73,6 +73,7 @@ ShardingEntry::ShardingEntry(Session& session, QWidget* beside, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addLayout(makeLine(beside));
     column->addLayout(makeSettings());
+    m_note->setContentsMargins(4, 0, 4, 0);
     column->addWidget(m_note); // below all fields, which it would push down while one types
     for (const Line& line : lines()) {
         connect(line.edit, &QLineEdit::textEdited, this, &ShardingEntry::judge);

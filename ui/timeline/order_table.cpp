@@ -34,7 +34,7 @@ namespace
 
 // Small, so that the buffers and all chips of a ring of eight are seen at the least width.
 constexpr int cellFont = 11;
-constexpr int leastColumn = 28;
+constexpr int minColumnWidth = 28;
 constexpr int narrowMargin = 2; // beside the words of a cell
 constexpr int easyMargin = 7;   // the same where there are few chips
 constexpr int fewChips = 4;
@@ -118,7 +118,7 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
     m_view->setSortingEnabled(false); // its order is what it shows
     m_view->setFont(uiFont(cellFont));
     m_view->horizontalHeader()->setFont(uiFont(cellFont));
-    m_view->horizontalHeader()->setMinimumSectionSize(leastColumn);
+    m_view->horizontalHeader()->setMinimumSectionSize(minColumnWidth);
     auto* button = new QPushButton(tr("Save as CSV…"), this);
     button->setObjectName(QStringLiteral("order.save"));
     auto* list = new QVBoxLayout(this);
@@ -171,7 +171,7 @@ void OrderTable::fitColumns()
         return head->setSectionResizeMode(QHeaderView::ResizeToContents);
     const QFontMetrics metrics(uiFont(cellFont, QFont::DemiBold)); // of the row under way
     head->setDefaultSectionSize(
-        std::max(leastColumn, metrics.horizontalAdvance(m_model->longestCell()) + 2 * narrowMargin));
+        std::max(minColumnWidth, metrics.horizontalAdvance(m_model->longestCell()) + 2 * narrowMargin));
     for (int column = 0; column < OrderTableModel::firstChip; ++column)
         head->resizeSection(column, m_view->sizeHintForIndex(m_model->index(0, column)).width() +
                                         metrics.horizontalAdvance(u'8') * 3);

@@ -14,7 +14,7 @@ namespace core
 namespace
 {
 
-constexpr int maxPieces = 4096;
+constexpr int maxLinePieces = 4096;
 
 /// What m pieces take: all steps alike, or without barriers hops that hold up no link.
 double secondsOf(const CollectiveRequest& request, double m)
@@ -32,7 +32,7 @@ int bestPieces(const CollectiveRequest& request)
 {
     constexpr double near = 1.01;
     const double chips = request.topology.chips();
-    const double max = static_cast<double>(std::clamp<std::int64_t>(request.elements, 1, maxPieces));
+    const double max = static_cast<double>(std::clamp<std::int64_t>(request.elements, 1, maxLinePieces));
     const double hop = request.rates.hop.si();
     if (chips < 3 || hop <= 0)
         return chips < 3 ? 1 : static_cast<int>(max);

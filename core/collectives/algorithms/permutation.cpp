@@ -13,7 +13,6 @@ namespace core
 namespace
 {
 
-constexpr int maxMessagePieces = 512;
 constexpr int maxMoves = 200'000; // of all pieces, written out
 
 using Way = std::vector<int>; // ports
@@ -55,7 +54,7 @@ int chosenPieces(const CollectiveRequest& request, const std::vector<Way>& ways)
         moves += static_cast<int>(ways[place(chip)].size());
     }
     const int busiest = load.empty() ? 1 : std::max(1, *std::ranges::max_element(load));
-    return std::min(std::clamp(100 * (longest - 1) / busiest, 1, maxMessagePieces), std::max(1, maxMoves / moves));
+    return std::min(std::clamp(100 * (longest - 1) / busiest, 1, maxPieces), std::max(1, maxMoves / moves));
 }
 
 /// Pieces that wait for their next link.

@@ -22,8 +22,6 @@ namespace core
 namespace
 {
 
-constexpr int maxPathPieces = 512;
-
 double hopSeconds(const CollectiveRequest& request) { return request.rates.hop.si(); }
 double wireSeconds(const CollectiveRequest& request) { return request.bytes() / request.rates.bandwidth.si(); }
 
@@ -62,7 +60,7 @@ int piecesOf(const CollectiveRequest& request, const std::vector<PortPath>& path
     for (const auto& path : paths)
         hops = std::max(hops, path.size());
     const auto elements = request.elements / static_cast<std::int64_t>(paths.size());
-    const auto max = static_cast<int>(std::clamp<std::int64_t>(elements, 1, maxPathPieces));
+    const auto max = static_cast<int>(std::clamp<std::int64_t>(elements, 1, maxPieces));
     return std::clamp(100 * (static_cast<int>(hops) - 1), 1, max);
 }
 

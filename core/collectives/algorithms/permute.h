@@ -13,6 +13,9 @@ namespace core
 
 struct AlgorithmRow;
 
+/// Of one message, which follow each other.
+inline constexpr int maxPieces = 512;
+
 /// Ports from chip to chip, starting at the sender.
 struct Route {
     std::vector<int> ports;
