@@ -6,6 +6,7 @@
 #include "support/suite.h"
 #include "ui/export/animation_dialog.h"
 #include "ui/export/export_dialog.h"
+#include "ui/export/page.h"
 #include "ui/export/picture.h"
 #include "ui/session/snapshot.h"
 #include "ui/tables/table_parts.h"
@@ -17,11 +18,13 @@
 #include <QImage>
 #include <QLabel>
 #include <QPushButton>
+#include <QRawFont>
 #include <QRegularExpression>
 #include <QSet>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
+#include <QTextLayout>
 
 #include <cmath>
 
@@ -55,6 +58,7 @@ class TstExportDialog : public QObject
 {
     Q_OBJECT
 private slots:
+    void lettersOfAPdfHaveText();
     void textsOfTablesAreNoFormulas();
     void startsWithALightSlideOfTheDashboard();
     void slidesCanBeReadFromTheBack();
@@ -243,6 +247,26 @@ void TstExportDialog::textsOfTablesAreNoFormulas()
     for (const char* text : {"-5", "+3.5e-6", "-5 ms", "-0.5 GB/s", "-1 µs", "a=b", "1-1", "", "-", "−3"})
         QCOMPARE(cell(text), QString::fromUtf8(text));
     QCOMPARE(cell("=\"a\""), QStringLiteral("\"'=\"\"a\"\"\""));
+}
+
+/// A PDF has text for glyphs that stand for letters alone: not for an "=" of the height of capitals.
+void TstExportDialog::lettersOfAPdfHaveText()
+{
+    const QString text = QStringLiteral("A = B 4x4 (X]");
+    const auto areLetters = [&text] {
+        QTextLayout layout(text, ui::uiFont(12));
+        layout.beginLayout();
+        layout.createLine().setLineWidth(1000);
+        layout.endLayout();
+        const QRawFont font = QRawFont::fromFont(ui::uiFont(12));
+        return layout.glyphRuns().front().glyphIndexes() == font.glyphIndexesForString(text);
+    };
+    std::vector<bool> onPages;
+    const auto paint = [&](QPainter&, const QSizeF&) { onPages.push_back(areLetters()); };
+    const ui::Page page{.pixels = {100, 100}, .title = {}, .paint = paint};
+    ui::pdfOf(page);
+    ui::imageOf(page);
+    QCOMPARE(onPages, (std::vector<bool>{true, false}));
 }
 
 ROOFLIGHT_TEST(TstExportDialog)

@@ -5,6 +5,7 @@
 #include "core/io/picture_state.h"
 #include "core/io/write_file.h"
 #include "ui/export/svg_device.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/words.h"
 
 #include <QBuffer>
@@ -117,6 +118,7 @@ QByteArray pdfOf(std::span<const Page> pages)
     constexpr int resolution = 1200;
     constexpr double pointsPerInch = 72;
     const SteadyHashes steady;
+    const PlainLetters plain;
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);

@@ -6,6 +6,7 @@
 #include <QFontDatabase>
 #include <QHash>
 
+#include <array>
 #include <utility>
 
 namespace ui
@@ -149,20 +150,27 @@ QPalette Theme::palette() const
 namespace
 {
 constexpr auto family = "Inter";
+thread_local bool areLettersPlain = false;
 
 QFont makeUiFont(int pixelSize, QFont::Weight weight)
 {
     QFont font(QStringList{QString::fromLatin1(family), QStringLiteral("DejaVu Sans")});
     font.setPixelSize(pixelSize);
     font.setWeight(weight);
+    if (areLettersPlain)
+        font.setStyleStrategy(QFont::PreferNoShaping);
     return font;
 }
 } // namespace
 
+PlainLetters::PlainLetters() { areLettersPlain = true; }
+PlainLetters::~PlainLetters() { areLettersPlain = false; }
+
 QFont uiFont(qreal pixelSize, QFont::Weight weight)
 {
     // A font just made has to be looked up before it can be used, by each thread on its own.
-    thread_local QHash<std::pair<int, int>, QFont> made;
+    thread_local std::array<QHash<std::pair<int, int>, QFont>, 2> all;
+    auto& made = all[areLettersPlain ? 1 : 0];
     const std::pair<int, int> key(qRound(pixelSize), weight);
     const auto found = made.constFind(key);
     return found != made.constEnd() ? *found : *made.insert(key, makeUiFont(key.first, weight));

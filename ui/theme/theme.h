@@ -46,6 +46,15 @@ struct Theme {
 
 /// The embedded family at a pixel size; `weight` as in QFont. Numbers are tabular.
 QFont uiFont(qreal pixelSize, QFont::Weight weight = QFont::Normal);
+/// While one lives, letters of uiFont() on this thread have no other forms beside others: the form of "=" between
+/// capitals, or of "x" between digits, is a glyph that stands for no letter, and a PDF would have no text for it.
+class PlainLetters
+{
+public:
+    PlainLetters();
+    ~PlainLetters();
+    Q_DISABLE_COPY_MOVE(PlainLetters)
+};
 /// Registers the embedded fonts once; false when they are missing.
 bool loadFonts();
 
