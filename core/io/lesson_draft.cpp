@@ -12,6 +12,7 @@
 #include "core/scenario/fields.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -58,7 +59,10 @@ Json stepDraft(const LessonForm& form, StepKind kind, const std::string& tab, co
     constexpr std::string_view now = "NOW";
     if (const auto at = text.find(now); at != std::string::npos) {
         const auto step = numberIn(s, "time.step");
-        text.replace(at, now.size(), fmt::format("{:.3g}", step ? 2 * step->si() : 1));
+        const double twice = step && std::isfinite(step->si()) ? 2 * step->si() : 1;
+        const double digit =
+            std::pow(10, std::floor(std::log10(twice)) - 2); // the third: a batch of twice as many meets it
+        text.replace(at, now.size(), fmt::format("{:.3g}", std::floor(twice / digit) * digit));
     }
     Json step{{"kind", stepKindNames[static_cast<std::size_t>(kind)]}, {"tab", tab}};
     step.update(Json::parse(text));

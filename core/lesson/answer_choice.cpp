@@ -20,6 +20,16 @@ namespace
 
 constexpr double sameNumber = 0.01; // what a line of a calculation may be off by rounding
 
+/// Outside of braces, in which "with" sets fields.
+bool comparesInside(std::string_view expression)
+{
+    int depth = 0;
+    return std::ranges::any_of(expression, [&depth](char c) {
+        depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+        return depth == 0 && (c == '<' || c == '>' || c == '=');
+    });
+}
+
 /// The option whose condition holds.
 tl::expected<std::size_t, std::string> rightOption(const PosedStep& at, const ChoiceAnswer& asked)
 {
@@ -29,7 +39,7 @@ tl::expected<std::size_t, std::string> rightOption(const PosedStep& at, const Ch
         const auto holds = valueIn(at.lesson, at.scenario, option.when);
         if (!holds)
             return tl::unexpected(fmt::format("{} cannot be evaluated: {}", inQuotes(option.when), holds.error()));
-        const bool compares = holds->bare || option.when.find_first_of("<>=") != std::string::npos; // or is 0 or 1
+        const bool compares = holds->bare || comparesInside(option.when); // or is 0 or 1
         if (!compares || holds->word || holds->dim != dim::count || (holds->number != 0 && holds->number != 1))
             return tl::unexpected(fmt::format("{} is neither true nor false. Compare it, such as "
                                               "\"time.math>=time.comms\" or \"bound.verdict='compute'\"",

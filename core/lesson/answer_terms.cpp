@@ -131,9 +131,15 @@ TermOrWhy inUnit(Term term, std::string_view unit)
     const Dim named = own.value_or(dim::count), is = term.dim;
     if (!unit.empty())
         term.dim = named;
-    if (term.word || unit.empty() || unit == "1" || is == dim::count || is == named ||
-        !(prefixed || contradict(named, is)))
+    if (unit == "%")
+        return refused(fmt::format("is asked in \"%\": write \"{}\", which takes 0.25 and 25 %", shareUnit));
+    if (term.word || unit.empty() || unit == "1" || is == named || (term.bare && is == dim::count) ||
+        !((prefixed && is != dim::count) || contradict(named, is)))
         return term;
+    if (is == dim::count)
+        return refused(fmt::format("is a plain number, which is never \"{}\": leave the unit out, or name what is "
+                                   "counted",
+                                   unit));
     if (prefixed == is)
         return refused(fmt::format("has a unit, and may have any prefix of it: leave out \"{}\"", unit));
     return refused(fmt::format("is in {}, which is never \"{}\": leave the unit out, or write 1 for the plain number",

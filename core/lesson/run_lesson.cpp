@@ -4,8 +4,10 @@
 
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
+#include "core/lesson/answer_in_sight.h"
 #include "core/lesson/evaluation_count.h"
 #include "core/lesson/read_sizes.h"
+#include "core/lesson/spelling.h"
 #include "core/lesson/stage.h"
 #include "core/numbers/numbers.h"
 #include "core/operation/operation_curve.h"
@@ -251,31 +253,13 @@ private:
             checkAlike(choices);
     }
 
-    /// As it is seen: blanks, also those that keep words together, are one, and none at its ends.
-    static std::string inOneBlank(const std::string& text)
-    {
-        std::string plain;
-        for (std::size_t at = 0; at < text.size(); ++at) {
-            std::size_t joins = 0; // bytes of a blank that keeps words together
-            for (const std::string_view one : {"\u00a0", "\u202f"})
-                joins = text.compare(at, one.size(), one) == 0 ? one.size() : joins;
-            const bool blank = joins > 0 || std::string_view(" \t\n\r").find(text[at]) != std::string_view::npos;
-            at += joins > 0 ? joins - 1 : 0;
-            if (!blank)
-                plain += text[at];
-            else if (!plain.empty() && plain.back() != ' ')
-                plain += ' ';
-        }
-        return std::string(trimmed(plain));
-    }
-
     /// Nobody could tell which of them is meant.
     void checkAlike(const std::vector<std::string>& choices)
     {
         std::map<std::string, std::size_t> seen;
         for (std::size_t i = 0; i < choices.size(); ++i) {
             const auto full = filledText(m_at.lesson, m_at.scenario, choices[i]).value_or(choices[i]);
-            if (const auto [same, isNew] = seen.try_emplace(lowerCase(inOneBlank(full)), i); !isNew)
+            if (const auto [same, isNew] = seen.try_emplace(lowerCase(withSingleBlanks(full)), i); !isNew)
                 fault(questionKey(), fmt::format("has {0} {1} and {2} alike, {3}: change one of them", questionKey(),
                                                  same->second + 1, i + 1, inQuotes(full)));
         }
@@ -354,6 +338,25 @@ void checkTwice(const Lesson& lesson, LessonRun& run)
                  fmt::format("{} is pinned to {} and started as {}: keep one.", start.field, text(*pin), text(start))});
 }
 
+/// A picture that the class works with, or that a reveal shows, tells what is asked afterwards.
+void checkLeaks(const std::vector<PosedStep>& posed, LessonRun& run)
+{
+    const auto isInSight = [](const LessonStep& step) {
+        return step.kind == StepKind::reveal || isHandsOn(step.question);
+    };
+    for (std::size_t i = 0; i + 1 < posed.size(); ++i) {
+        if (!isInSight(posed[i].step))
+            continue;
+        const PosedStep met = onceMet(posed[i], run.steps[i].own.typed);
+        for (std::size_t j = i + 1; j < posed.size(); ++j)
+            if (tellsAnswer(posed[i], posed[j]) || tellsAnswer(met, posed[j]))
+                run.faults.push_back({fmt::format("steps.{}", i + 1),
+                                      fmt::format("Step {} has all numbers in sight, and the answer of step {} with "
+                                                  "them: ask that before, or set a scenario with another answer.",
+                                                  i + 1, j + 1)});
+    }
+}
+
 } // namespace
 
 LessonRun runLesson(const Lesson& lesson, const Catalogue& catalogue)
@@ -362,14 +365,18 @@ LessonRun runLesson(const Lesson& lesson, const Catalogue& catalogue)
     const EvaluationCount count;
     checkTwice(lesson, run);
     const auto dims = readDimensions(lesson, catalogue);
+    std::vector<PosedStep> posed;
     for (std::size_t step = 0; step < lesson.steps.size() && !count.isSpent(); ++step) {
         const auto at = posedStep(lesson, step, catalogue);
-        if (at)
+        if (at) {
             Trial(*at, step + 1, dims, run).go();
-        else
+            posed.push_back(*at);
+        } else
             run.faults.push_back(
                 {fmt::format("steps.{}.set", step + 1), fmt::format("Step {} cannot begin: {}", step + 1, at.error())});
     }
+    if (posed.size() == lesson.steps.size()) // else their numbers would be others
+        checkLeaks(posed, run);
     if (count.isSpent() && run.faults.empty()) // by the last number of a step
         run.faults.push_back({fmt::format("steps.{}", run.steps.size()),
                               fmt::format("Step {}: {}.", run.steps.size(), tooMuchEvaluated(lesson))});

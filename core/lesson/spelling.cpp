@@ -8,12 +8,26 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 namespace core
 {
 
 namespace
 {
+
+constexpr std::array<std::string_view, 24> blanks{" ",      "\t",     "\n",     "\v",     "\f",     "\r",
+                                                  "\u00a0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003",
+                                                  "\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009",
+                                                  "\u200a", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"};
+constexpr std::array<std::string_view, 6> unseen{"\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"};
+
+/// Bytes of the one of them that stands there; 0 where none does.
+std::size_t bytesOf(std::span<const std::string_view> characters, std::string_view text, std::size_t at)
+{
+    const auto found = std::ranges::find_if(characters, [&](auto one) { return text.substr(at).starts_with(one); });
+    return found == characters.end() ? 0 : found->size();
+}
 
 struct Spelling {
     std::string_view word, means;
@@ -281,6 +295,22 @@ std::string withPlainPowers(std::string_view text)
 std::string spelled(std::string_view text, Dim wanted)
 {
     return Speller(withPlainPowers(stripped(text)), wanted).read();
+}
+
+std::string withSingleBlanks(std::string_view text)
+{
+    std::string plain;
+    for (std::size_t at = 0; at < text.size();) {
+        if (const auto none = bytesOf(unseen, text, at)) {
+            at += none;
+        } else if (const auto blank = bytesOf(blanks, text, at)) {
+            at += blank;
+            plain += plain.ends_with(' ') ? "" : " ";
+        } else {
+            plain += text[at++];
+        }
+    }
+    return std::string(trimmed(plain));
 }
 
 } // namespace core

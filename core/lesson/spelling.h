@@ -18,4 +18,7 @@ inline constexpr std::array<std::string_view, 10> raisedDigits{"⁰", "¹", "²"
 /// in capitals, as in "flops", is a rate where one is wanted; FLOPs is an amount.
 std::string spelled(std::string_view text, Dim wanted);
 
+/// As it is seen: blanks of any kind are one, none at its ends; characters without width are left out.
+std::string withSingleBlanks(std::string_view);
+
 } // namespace core

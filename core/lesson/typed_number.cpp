@@ -175,9 +175,12 @@ bool TypedNumber::rounds(double expected) const { return digits >= fewestDigits 
 bool TypedNumber::roundsWhole(double expected) const
 {
     constexpr double fewest = 100; // of three digits
-    if (digits < fewestDigits)     // of what was calculated, and of "never", no digit is known
+    constexpr double maxWhole = 1e300;
+    if (digits < fewestDigits) // of what was calculated, and of "never", no digit is known
         return false;
     double size = unit;
+    if (!(value / unit <= maxWhole)) // of a unit that is no number any more
+        return false;
     while (value / (10 * size) >= fewest && value / (10 * size) == std::floor(value / (10 * size)))
         size *= 10;
     return value / size >= fewest && isRounded(value, size, expected);

@@ -46,6 +46,7 @@ class TstLessonText : public QObject
     Q_OBJECT
 private slots:
     void everyFormSuitsEveryScenario();
+    void twiceTheBatchMeetsItsDraft();
     void everyFormBecomesEveryOther();
     void everyFormComesBackWhole();
     void settingsThatAreNoneAreReplaced();
@@ -73,6 +74,24 @@ void TstLessonText::everyFormSuitsEveryScenario()
                 QVERIFY2(fault.empty(),
                          fmt::format("{}, {} on {}: {}", form.title, static_cast<int>(kind), preset.id, fault).c_str());
             }
+    }
+}
+
+/// "Raise the batch until a step takes twice as long", where math bounds it.
+void TstLessonText::twiceTheBatchMeetsItsDraft()
+{
+    for (const double batch : {32768., 40000., 51234., 99999.}) {
+        Scenario s = start();
+        QVERIFY(setField(s, "work.batch", batch));
+        const auto form = std::ranges::find_if(
+            lessonForms(), [](const LessonForm& one) { return one.kinds.front() == StepKind::until; });
+        LessonText text = draft(s);
+        text.addStep(2, *form, StepKind::until, s);
+        const auto lesson = readLesson(text.text(), "draft", shippedCatalogue());
+        QVERIFY(lesson);
+        const auto at = posedStep(*lesson, 2, shippedCatalogue());
+        QVERIFY(checkAnswer(*at, fmt::format("work.batch={}", 2 * batch))->isAccepted());
+        QVERIFY(!checkAnswer(*at, fmt::format("work.batch={}", std::floor(1.9 * batch)))->isAccepted());
     }
 }
 

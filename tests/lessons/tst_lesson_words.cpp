@@ -2,9 +2,13 @@
 // Expressions and placeholders of lessons that are not sound: words, formats, braces, fields, symbols.
 #include "core/io/lesson_json.h"
 #include "core/io/preset_catalogue.h"
+#include "core/lesson/answer_in_sight.h"
 #include "core/lesson/run_lesson.h"
+#include "core/scenario/fields.h"
 #include "lessons/sample_lesson.h"
 #include "support/suite.h"
+
+#include <QRegularExpression>
 
 #include <fmt/format.h>
 
@@ -30,6 +34,8 @@ private slots:
     void questionsThatMeanNothingAreRefused();
     void blanksMakeNoDifference();
     void ordersAreOfFewChips();
+    void nothingIsAskedOfWhatWasInSight_data();
+    void nothingIsAskedOfWhatWasInSight();
 };
 
 void TstLessonWords::wordsThatNeverAreAreRefused_data()
@@ -205,7 +211,11 @@ void TstLessonWords::questionsThatMeanNothingAreRefused_data()
     row("nor is a word", choice("bound.verdict"), "\"bound.verdict\" is neither true nor false.");
     row("nor is a count", choice("0-1"), "\"0-1\" is neither true nor false.");
     row("nor is a count of one", choice("op.B/256"), "\"op.B/256\" is neither true nor false.");
+    row("nor is what is set elsewhere", choice("{mem.fits with work.batch=8192}"), "is neither true nor false.");
     row("a condition", choice("op.bytes>0"), "");
+    row("seconds of a count", ValueAnswer{"model.L", "s", {}}, "is a plain number, which is never \"s\"");
+    row("dollars of a count", ValueAnswer{"batch.critical", "USD", {}}, "is a plain number, which is never \"USD\"");
+    row("a field that is set", UntilAnswer{"work.batch>=1", {}}, "\"time.step<=0.1\": work.batch is none");
     row("a word of a formula", FormulaAnswer{"0*N", {{"N", "op.B"}}, "bound.verdict"}, "\"bound.verdict\" is a word");
     row("tolerance of a word", ValueAnswer{"bound.verdict", {}, "2%"}, "neither tolerance nor unit");
     row("a word", ValueAnswer{"bound.verdict", {}, {}}, "");
@@ -228,7 +238,8 @@ void TstLessonWords::questionsThatMeanNothingAreRefused()
 /// Nobody sees how many there are, or that one keeps words together.
 void TstLessonWords::blanksMakeNoDifference()
 {
-    for (const char* other : {"a b ", "a  b", "a\u00a0b", "a\u202fb", " A b"}) {
+    for (const char* other :
+         {"a b ", "a  b", "a\u00a0b", "a\u202fb", " A b", "a\u2003b", "a\u2028b", "a\u3000 b", "\ufeffa\u200b b"}) {
         const auto faults = runLesson(tests::asking(ChoiceAnswer{{{"a b", "op.B=256", "."}, {other, "op.B=1", "."}}}),
                                       shippedCatalogue())
                                 .faults;
@@ -250,6 +261,61 @@ void TstLessonWords::ordersAreOfFewChips()
         QCOMPARE(run.isSolved(), solved);
         QVERIFY(solved || run.faults[0].text.find("at most 16 chips") != std::string::npos);
     }
+}
+
+void TstLessonWords::nothingIsAskedOfWhatWasInSight_data()
+{
+    QTest::addColumn<QString>("steps"); // u: until, v: value, o: of another batch, s: in other units, e: of the end of
+                                        // u, c: constant, f: free, r: reveal
+    QTest::addColumn<QStringList>("faults");
+    QTest::newRow("right after") << QStringLiteral("uv") << QStringList{QStringLiteral("1 2")};
+    QTest::newRow("later") << QStringLiteral("uuv") << QStringList{QStringLiteral("1 3"), QStringLiteral("2 3")};
+    QTest::newRow("after a reveal") << QStringLiteral("rv") << QStringList{QStringLiteral("1 2")};
+    QTest::newRow("the same number") << QStringLiteral("us") << QStringList{QStringLiteral("1 2")};
+    QTest::newRow("where it ends") << QStringLiteral("ue") << QStringList{QStringLiteral("1 2")};
+    QTest::newRow("of what is given") << QStringLiteral("uc") << QStringList();
+    QTest::newRow("before") << QStringLiteral("vu") << QStringList();
+    QTest::newRow("another number") << QStringLiteral("uo") << QStringList();
+    QTest::newRow("not of a result") << QStringLiteral("uf") << QStringList();
+}
+
+/// While the class works with the picture, or a reveal shows it, all its numbers are.
+void TstLessonWords::nothingIsAskedOfWhatWasInSight()
+{
+    QFETCH(QString, steps);
+    Lesson lesson = tests::asking(UntilAnswer{"op.intensity>=op.machine * 4", {}});
+    const LessonStep works = lesson.steps.front();
+    const PosedStep first = *posedStep(lesson, 0, shippedCatalogue());
+    const Scenario atEnd = onceMet(first, *ownAnswer(first)).scenario;
+    QVERIFY(atEnd != first.scenario);
+    lesson.steps.clear();
+    for (const QChar step : steps) {
+        LessonStep& added = lesson.steps.emplace_back(works);
+        if (QStringLiteral("vose").contains(step))
+            added.question = ValueAnswer{"op.lower", {}, {}};
+        if (step == u'e')
+            added.set = {{"op.B", std::get<double>(*fieldValue(atEnd, "op.B"))}};
+        if (step == u'c')
+            added.question = ValueAnswer{"2*1234*1234", {}, {}};
+        if (step == u'o')
+            added.set = {{"op.B", 64.}};
+        if (step == u's')
+            added.set = {{"conv.unit", std::string("GiB")}};
+        if (step == u'f')
+            added.question = FreeAnswer{"As the batch grows."};
+        if (step == u'r')
+            added.question = {}, added.kind = StepKind::reveal;
+    }
+    QStringList found;
+    static const QRegularExpression sentence(
+        QStringLiteral("^Step (\\d) has all .* and the answer of step (\\d) with"));
+    for (const auto& fault : runLesson(lesson, shippedCatalogue()).faults) {
+        const auto match = sentence.match(QString::fromStdString(fault.text));
+        QVERIFY2(match.hasMatch(), fault.text.c_str());
+        QCOMPARE(QString::fromStdString(fault.path), QStringLiteral("steps.") + match.captured(1));
+        found << match.captured(1) + u' ' + match.captured(2);
+    }
+    QTEST(found, "faults");
 }
 
 ROOFLIGHT_TEST(TstLessonWords)

@@ -27,6 +27,7 @@ private slots:
     void unitsAreNoNouns();
     void otherReadingsAreKept();
     void neverIsInfinite();
+    void digitsBelowAllNumbersAreNone();
     void wordsOfPeopleAreRead_data();
     void wordsOfPeopleAreRead();
     void wordsThatMeanOthersStay();
@@ -276,6 +277,15 @@ void TstTypedNumber::anyTextIsReadOrRefused()
             QVERIFY2(number ? !std::isnan(number->value) : number.error().ends_with('.'), text.c_str());
             QVERIFY2(!number || !number->roundsWhole(7e300), text.c_str());
         }
+    }
+}
+
+/// Zeros at the end of a whole number are looked for by powers of ten, of which these have none.
+void TstTypedNumber::digitsBelowAllNumbersAreNone()
+{
+    for (const std::string& text : {std::string("4.9e-324"), std::string("1.5e-323"), "0." + std::string(330, '3')}) {
+        const auto number = typedNumber(text, dim::byte);
+        QVERIFY(!number || !number->roundsWhole(number->value));
     }
 }
 

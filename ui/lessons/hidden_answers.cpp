@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stays hidden at a step while it, or a later question of the same scenario, waits.
+// What stays hidden at a step while it, or a later question that it would answer, waits.
 #include "ui/lessons/open_lesson.h"
+
+#include "core/lesson/answer_in_sight.h"
 
 #include <algorithm>
 #include <variant>
 
 namespace ui
 {
-
-namespace
-{
-
-/// Where the student works with the picture.
-bool isHandsOn(const core::LessonStep& step)
-{
-    return std::holds_alternative<core::UntilAnswer>(step.question) ||
-           std::holds_alternative<core::ScheduleAnswer>(step.question);
-}
-
-} // namespace
 
 Hidden hiddenBy(const core::Question& question)
 {
@@ -31,18 +21,21 @@ Hidden hiddenBy(const core::Question& question)
     return std::holds_alternative<core::FormulaAnswer>(question) ? Hidden::derivations : Hidden::nothing;
 }
 
-Hidden hiddenAt(const std::vector<core::PosedStep>& posed, const std::vector<OpenLesson::State>& states,
-                std::size_t step)
+/// Until the next reveal. Results are hidden for questions of the same scenario, up to where the class works with its
+/// picture; a derivation gives a formula away whatever the scenario.
+Hidden OpenLesson::hiddenInStep() const
 {
-    if (isHandsOn(posed[step].step))
-        return Hidden::nothing;
     Hidden most = Hidden::nothing;
-    for (std::size_t i = step; i < posed.size(); ++i) {
-        if (posed[i].step.kind == core::StepKind::reveal || isHandsOn(posed[i].step))
-            break;
-        const bool waits = i == step || !std::holds_alternative<core::ErrorAnswer>(posed[i].step.question);
-        if (waits && !states[i].done && posed[i].scenario == posed[step].scenario)
-            most = std::max(most, hiddenBy(posed[i].step.question));
+    bool inSight = false;
+    for (std::size_t i = m_step; i < m_posed.size() && m_posed[i].step.kind != core::StepKind::reveal; ++i) {
+        const core::Question& question = m_posed[i].step.question;
+        const bool same = m_posed[i].scenario == m_posed[m_step].scenario;
+        inSight = inSight || (same && core::isHandsOn(question));
+        // Lines with an error are judged by results.
+        const bool waits = !m_states[i].done && (i == m_step || !std::holds_alternative<core::ErrorAnswer>(question));
+        const Hidden asks = hiddenBy(question);
+        if (waits && (asks == Hidden::derivations || (same && !inSight)))
+            most = std::max(most, asks);
     }
     return most;
 }
@@ -51,7 +44,7 @@ Hidden OpenLesson::hidden() const
 {
     if (!isOpen())
         return Hidden::nothing;
-    return std::max(hiddenAt(m_posed, m_states, m_step), seeksOrder() ? Hidden::derivations : Hidden::nothing);
+    return std::max(hiddenInStep(), seeksOrder() ? Hidden::derivations : Hidden::nothing);
 }
 
 bool OpenLesson::seeksOrder() const

@@ -165,6 +165,7 @@ signals:
     void finished();
 
 private:
+    Hidden hiddenInStep() const;
     void pose();
     void keepTyped();
     bool seeksScenario() const;
@@ -211,8 +212,5 @@ private:
 /// What must not be seen while a question waits. Of a scenario that is to be changed, an order that is to be built, and
 /// lines that are to be judged, the pictures are what the student works with.
 Hidden hiddenBy(const core::Question&);
-
-/// What is hidden at a step of a lesson. With a question of the same scenario that still waits, its results are.
-Hidden hiddenAt(const std::vector<core::PosedStep>&, const std::vector<OpenLesson::State>&, std::size_t step);
 
 } // namespace ui

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which pictures tell the answers of which questions.
+#pragma once
+
+#include "core/lesson/lesson.h"
+
+namespace core
+{
+
+struct PosedStep;
+
+/// Whether the class works with the picture, which is then in sight with all its numbers.
+bool isHandsOn(const Question&);
+
+/// Whether the picture of a step, where it is in sight with its numbers, tells what another asks: something that
+/// follows from results of the same scenario, or one result that is the same in both, but for whole ones below 100.
+/// Lines with an error are judged by it, so that it does not tell which they are.
+bool tellsAnswer(const PosedStep& shown, const PosedStep& asked);
+
+/// A step whose condition is met by what is typed, with its scenario as it is then; others as they are.
+PosedStep onceMet(const PosedStep&, std::string_view typed);
+
+} // namespace core
