@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that large texts lose nothing: menus, tabs, dialogs and single charts give way so that each stays reachable.
 #include "clipping.h"
+#include "lesson_home.h"
 #include "start_scenario.h"
+#include "support/source_file.h"
 #include "support/suite.h"
 #include "text_recorder.h"
 #include "window_stage.h"
 
+#include "core/io/write_file.h"
 #include "core/sharding/report.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/sharding_layout.h"
 #include "ui/export/picture_dialog.h"
 #include "ui/help/help_window.h"
+#include "ui/lessons/lessons_tab.h"
 #include "ui/operation/operation_list.h"
 #include "ui/operation/operation_table.h"
 #include "ui/theme/text_size.h"
@@ -27,6 +31,7 @@
 #include <QStackedWidget>
 #include <QStandardPaths>
 #include <QTabBar>
+#include <QTableView>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
@@ -51,6 +56,7 @@ private slots:
     void aNarrowShardedProductIsReadable();
     void aPictureIsAtOnceAsHighAsItNeeds();
     void theWheelScrollsThePageOfOperation();
+    void theChosenLessonStaysInSight();
 };
 
 /// The picture and the buttons stay, the fields scroll where they must.
@@ -315,6 +321,34 @@ void TstLargeTexts::theWheelScrollsThePageOfOperation()
     list->verticalScrollBar()->setValue(0);
     turn(list->viewport(), -120);
     QVERIFY(list->verticalScrollBar()->value() > 0 && bar->value() == 0);
+}
+
+/// In a low window with large text the list scrolls within the page: in both, also below what is one's own.
+void TstLargeTexts::theChosenLessonStaysInSight()
+{
+    const tests::Home home;
+    QFile shipped(tests::sourceFile(QStringLiteral("presets/lessons/D4.json")));
+    QVERIFY(shipped.open(QIODevice::ReadOnly));
+    const QByteArray own = shipped.readAll().replace("\"D4\"", "\"zz_own\"");
+    QVERIFY(core::writeOwnFile(core::dataFolder("lessons/zz_own.json"), own.toStdString()));
+    ui::setTextSize(150);
+    Stage stage("start", {1024, 700});
+    stage.trigger("lessons");
+    stage.settle();
+    auto* list = stage.part<QTableView>("lessons.list");
+    for (const auto& [key, modifier] :
+         std::vector<std::pair<Qt::Key, Qt::KeyboardModifier>>{{Qt::Key_End, Qt::ControlModifier},
+                                                               {Qt::Key_Home, Qt::ControlModifier},
+                                                               {Qt::Key_PageDown, {}},
+                                                               {Qt::Key_E, {}}}) {
+        stage.window.findChild<ui::LessonsTab*>()->focusList();
+        QTest::keyClick(list, key, modifier);
+        stage.settle();
+        const QRect row = list->visualRect(list->currentIndex());
+        QVERIFY2(list->viewport()->visibleRegion().contains(row.center()), qPrintable(QKeySequence(key).toString()));
+        stage.part("lessons.add")->setFocus(); // below: the page follows
+        stage.settle();
+    }
 }
 
 ROOFLIGHT_TEST(TstLargeTexts)

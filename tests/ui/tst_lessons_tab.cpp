@@ -94,7 +94,6 @@ private slots:
     void aPlaylistHasItsOrder();
     void anOwnPlaylistIsMadeSortedAndKept();
     void aLessonGoesOnWhereItStopped();
-    void aFileThatIsNoneIsKept();
     void rowsAreDragged();
     void aCoursePackStays();
     void anotherPackAsksFirst();
@@ -193,28 +192,6 @@ void TstLessonsTab::aLessonGoesOnWhereItStopped()
     QCOMPARE(stage.part<QPushButton>("lessons.start")->text(), QStringLiteral("Go on"));
     click(stage, "lessons.start");
     QCOMPARE(stage.window.findChild<ui::LessonDesk*>()->lesson().step(), 1U);
-}
-
-/// It holds nothing that can be read, says so once, and is not replaced.
-void TstLessonsTab::aFileThatIsNoneIsKept()
-{
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("lessons.json"));
-    const QByteArray text("[1, 2");
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-    file.close();
-    ui::ProgressFile progress(path);
-    QVERIFY(progress.read().empty());
-    QVERIFY(progress.takeProblem().contains(QStringLiteral("lessons.json")));
-    QVERIFY(progress.takeProblem().isEmpty());
-    progress.write({{"B3", {1, false}}});
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(file.readAll(), text);
-    ui::ProgressFile other(folder.filePath(QStringLiteral("new/lessons.json")));
-    other.write({{"B3", {1, true}}});
-    QVERIFY((other.read() == std::map<std::string, ui::LessonPlace>{{"B3", {1, true}}}));
 }
 
 /// Before or behind another row, or below all; a list that ships stays as it is.

@@ -126,7 +126,7 @@ void TstNoticeBar::keptTextsOfLessonsAreOffered()
     killed.reset();
     const auto recovery = offer();
     const QString said = next.part<QLabel>("notice.sentence")->text();
-    QVERIFY2(said.startsWith(u"The lesson \"Mine\" had changes that were not saved, of "_s), qPrintable(said));
+    QVERIFY2(said.startsWith(u"The lesson “Mine” had changes that were not saved, of "_s), qPrintable(said));
     QCOMPARE(next.part<QPushButton>("notice.0")->text(), u"Edit"_s);
     answer("notice.1"); // Discard
     next.settle();
@@ -163,10 +163,18 @@ void TstNoticeBar::keptPlaylistsAreOffered()
     ui::Autosave autosave(next.window.session(), folder.path());
     const ui::Recovery recovery(
         next.window.session(), autosave, next.window.notices(), [] { return true; }, [](const QString&) {});
-    const QString said = next.part<QLabel>("notice.sentence")->text();
-    QVERIFY2(said.startsWith(u"The playlist “Week 1” had changes that were not saved, of "_s), qPrintable(said));
-    QVERIFY2(said.endsWith(u"Another program changed its file; Restore replaces that."_s), qPrintable(said));
-    next.part<QPushButton>("notice.0")->click(); // Restore
+    const auto said = [&] { return next.part<QLabel>("notice.sentence")->text(); };
+    const auto restore = [&] {
+        next.part<QPushButton>("notice.0")->click();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    };
+    QVERIFY2(said().startsWith(u"The playlist “Week 1” had changes that were not saved, of "_s), qPrintable(said()));
+    QVERIFY2(said().contains(u". Its file has another version, of "_s), qPrintable(said()));
+    QVERIFY(core::saveCourse({"week-1", "Week 1", {"G1"}})); // meanwhile
+    restore();
+    QCOMPARE(inFile(), (std::vector<std::string>{"G1"}));
+    QVERIFY2(said().startsWith(u"The file of the playlist “Week 1” was changed meanwhile. "_s), qPrintable(said()));
+    restore();
     QCOMPARE(inFile(), (std::vector<std::string>{"C2"}));
     QVERIFY(ui::KeptText::kept().empty());
 }
@@ -191,6 +199,8 @@ void TstNoticeBar::keptPlaylistsGoBackToTheirFile()
     stage.part<QPushButton>("notice.0")->click(); // Restore, where another playlist is by now
     QVERIFY2(said().contains(u"week1.json is not written: it holds another playlist"_s), qPrintable(said()));
     QVERIFY(QFile::remove(path(mine)) && QFile::rename(path(mine) + u".away"_s, path(mine)));
+    stage.part<QPushButton>("notice.0")->click();
+    QVERIFY2(said().contains(u"was changed meanwhile"_s), qPrintable(said()));
     stage.part<QPushButton>("notice.0")->click();
     QCOMPARE(core::savedCourse(mine)->lessons, mine.lessons);
     QCOMPARE(core::savedCourse(other)->lessons, other.lessons);

@@ -14,6 +14,8 @@
 #include <QLabel>
 #include <QTableView>
 
+#include <algorithm>
+
 using tests::Home;
 using tests::Stage;
 
@@ -42,7 +44,10 @@ private slots:
     void answersOfEverySittingCount_data();
     void answersOfEverySittingCount();
     void placesOfEarlierProgramsAreRead();
+    void aFileThatIsNoneIsKept();
+    void aClassGoesOnWhereItStopped();
     void anEmptyFieldSaysWhatToType();
+    void formulasStayHiddenUntilTheirQuestions();
 };
 
 /// It would be taken for the one that holds.
@@ -141,12 +146,67 @@ void TstOpenLesson::placesOfEarlierProgramsAreRead()
     tests::write(path, QStringLiteral("{\"A\": {\"step\": 2, \"solved\": true},"
                                       " \"B\": {\"step\": 1, \"solved\": true, \"shown\": true},"
                                       " \"C\": {\"step\": 1, \"solved\": false, \"answered\": false}}"));
-    const std::map<std::string, ui::LessonPlace> places{
-        {"A", {2, true, true}}, {"B", {1, true, false}}, {"C", {1, false, false}}};
+    const ui::Progress places{{{"A", {2, true, true}}, {"B", {1, true, false}}, {"C", {1, false, false}}}, {}};
     ui::ProgressFile file(path);
     QVERIFY(file.read() == places);
     file.write(places);
     QVERIFY(file.read() == places);
+    tests::write(path, QString()); // as a crash of the machine may leave it
+    QVERIFY(file.read() == ui::Progress() && file.takeProblem().isEmpty());
+}
+
+/// It holds nothing that can be read, says so once, and is not replaced.
+void TstOpenLesson::aFileThatIsNoneIsKept()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("lessons.json"));
+    const QByteArray text("[1, 2");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    file.close();
+    ui::ProgressFile progress(path);
+    QVERIFY(progress.read() == ui::Progress());
+    QVERIFY(progress.takeProblem().contains(QStringLiteral("lessons.json")));
+    QVERIFY(progress.takeProblem().isEmpty());
+    progress.write({{{"B3", {1, false}}}, {}});
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), text);
+    ui::ProgressFile other(folder.filePath(QStringLiteral("new/lessons.json")));
+    ui::ProgressFile another(folder.filePath(QStringLiteral("new/lessons.json"))); // of a second window
+    other.write({{{"B3", {1, true}}}, {{"own", "B3"}}});
+    another.write({{{"A1", {2, false}}}, {}});
+    other.write({{{"B3", {2, true}}}, {}});
+    QVERIFY((other.read() == ui::Progress{{{"A1", {2, false}}, {"B3", {2, true}}}, {{"own", "B3"}}}));
+}
+
+/// Whatever its lecturer solved before; behind the last lesson another class begins.
+void TstOpenLesson::aClassGoesOnWhereItStopped()
+{
+    const Home home;
+    const core::Course course{"own", "Own", {"D4", "B3"}};
+    QVERIFY(core::saveCourse(course));
+    {
+        Stage stage;
+        for (const char* prepared : {"B3", "D4"}) {
+            QVERIFY(stage.window.findChild<ui::LessonDesk*>()->start(tests::lessonNamed(prepared)));
+            for (std::size_t step = 0; step < lessonOf(stage).steps(); ++step) {
+                lessonOf(stage).goTo(step);
+                lessonOf(stage).reveal();
+            }
+            lessonOf(stage).leave();
+        }
+    }
+    const auto last = [](const char* id) { return tests::lessonNamed(id).steps.size() - 1; };
+    for (const auto& [id, step, left] : std::vector<std::tuple<std::string, std::size_t, std::size_t>>{
+             {"D4", 0, 2}, {"D4", 2, last("D4")}, {"B3", 0, 1}, {"B3", 1, last("B3")}, {"D4", 0, 0}}) {
+        Stage stage;
+        tests::openTab(stage);
+        emit stage.window.findChild<ui::PlaylistBox*>()->asked(course, ui::PlaylistCommand::start);
+        QCOMPARE(lessonOf(stage).lesson().id, id);
+        QCOMPARE(lessonOf(stage).step(), step);
+        lessonOf(stage).goTo(left);
+    }
 }
 
 /// It counts as no miss.
@@ -168,6 +228,23 @@ void TstOpenLesson::anEmptyFieldSaysWhatToType()
         QTest::keyClicks(stage.part("lesson.field"), QStringLiteral("4"));
         QVERIFY(!said->isVisible());
     }
+}
+
+/// Their derivations are the same in any scenario, also where the class works with one.
+void TstOpenLesson::formulasStayHiddenUntilTheirQuestions()
+{
+    ui::Session session(tests::startScenario());
+    ui::OpenLesson open(session);
+    core::Lesson lesson = tests::lessonNamed("A3");
+    const auto works = std::ranges::find(lesson.steps, core::StepKind::until, &core::LessonStep::kind);
+    lesson.steps = {*works, tests::lessonNamed("A2").steps[1]};
+    lesson.steps[1].set = {{"work.batch", 12345.}};
+    QVERIFY(open.open(lesson));
+    QCOMPARE(open.hidden(), ui::Hidden::derivations);
+    open.goTo(1);
+    open.reveal();
+    open.goTo(0);
+    QCOMPARE(open.hidden(), ui::Hidden::nothing);
 }
 
 ROOFLIGHT_TEST(TstOpenLesson)

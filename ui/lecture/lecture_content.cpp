@@ -243,9 +243,12 @@ LecturePage Lecture::lessonPage() const
     } else if (!state.guess.isEmpty()) {
         page.said = tr("The class says %1").arg(m_lesson.guess().isEmpty() ? QStringLiteral("…") : m_lesson.guess());
     }
+    const bool tied = std::ranges::count(page.options, true, &LectureOption::chosen) > 1;
     if (missed)
         page.said += (page.said.isEmpty() ? QString() : QStringLiteral("\n")) +
-                     (m_lesson.state().votes.empty() ? tr("◇ is what was answered") : tr("◇ has the most hands"));
+                     (state.votes.empty() ? tr("◇ is what was answered")
+                      : tied              ? tr("◇ has as many hands as another")
+                                          : tr("◇ has the most hands"));
     page.caption = hidden ? QString() : captionOf(tab, snapshot);
     return page;
 }

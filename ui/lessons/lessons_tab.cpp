@@ -271,8 +271,18 @@ void LessonsTab::choose(const std::string& lessonId)
         if (m_model->lesson(row).id == lessonId)
             setCurrent(m_filter->mapFromSource(m_model->index(row, 0)));
     filter(); // chooses the first where that one is not in sight
-    const auto show = [this] { m_list->scrollTo(m_list->currentIndex()); };
-    QMetaObject::invokeMethod(this, show, Qt::QueuedConnection); // once what the lesson is about has its height
+}
+
+/// In the list, and in the page, where the keys move it.
+void LessonsTab::keepRowInSight()
+{
+    m_list->scrollTo(m_list->currentIndex());
+    auto* area = m_page && m_list->hasFocus() ? qobject_cast<QScrollArea*>(m_page->parentWidget()) : nullptr;
+    if (!area)
+        return;
+    const QRect row = m_list->visualRect(m_list->currentIndex());
+    const QPoint at = m_list->viewport()->mapTo(area->widget(), row.center());
+    area->ensureVisible(at.x(), at.y(), 0, row.height());
 }
 
 void LessonsTab::setCurrent(const QModelIndex& at)
@@ -280,7 +290,11 @@ void LessonsTab::setCurrent(const QModelIndex& at)
     m_list->selectionModel()->setCurrentIndex(at, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
-void LessonsTab::focusList() { m_list->setFocus(Qt::OtherFocusReason); }
+void LessonsTab::focusList()
+{
+    m_list->setFocus(Qt::OtherFocusReason);
+    keepRowInSight();
+}
 
 /// What is asked, with its numbers; the prompt as the file has it where these cannot be had.
 const QStringList& LessonsTab::questionsOf(const core::Lesson& lesson)
@@ -306,6 +320,7 @@ void LessonsTab::showChosen()
                         : tr("This playlist is empty. Choose \"No playlist\", select a lesson, and choose \"Add to a "
                              "playlist…\" there."));
     m_detail->setVisible(lesson);
+    QMetaObject::invokeMethod(this, &LessonsTab::keepRowInSight, Qt::QueuedConnection); // once the rest has its height
     const auto several = selected();
     m_playlists->setSelected(several.size() > 1 ? lessonsOf(several) : std::vector<core::Lesson>());
     if (!lesson)
@@ -322,9 +337,6 @@ void LessonsTab::showChosen()
          .questions = questionsOf(*lesson),
          .results = resultsOf(lesson->id)});
 }
-
-/// What the page that it scrolls in has room for.
-int LessonsTab::heightInSight() const { return m_page ? m_page->height() : height(); }
 
 void LessonsTab::showEvent(QShowEvent* event)
 {

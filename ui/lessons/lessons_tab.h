@@ -61,7 +61,7 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
     void resizeEvent(QResizeEvent*) override;
     void showEvent(QShowEvent*) override;
-    /// Keys of the list, and sizes of the page.
+    /// Keys and sizes of the list, and sizes of the page.
     bool eventFilter(QObject*, QEvent*) override;
 
 private:
@@ -78,7 +78,9 @@ private:
     const core::Lesson* listed(const std::string& id) const;
     void filter();
     void foldFilters();
-    int heightInSight() const;
+    /// What the page that it scrolls in has room for.
+    int heightInSight() const { return m_page ? m_page->height() : height(); }
+    void keepRowInSight();
     void fillCourses();
     void showPlaylist();
     /// A playlist before and after some of its lessons were moved or taken out.

@@ -202,6 +202,8 @@ bool LessonsTab::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_page && event->type() == QEvent::Resize)
         foldFilters();
+    if (watched == m_list && event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, &LessonsTab::keepRowInSight, Qt::QueuedConnection);
     const bool press = event->type() == QEvent::KeyPress;
     if (watched != m_list || (!press && event->type() != QEvent::ShortcutOverride))
         return QWidget::eventFilter(watched, event);

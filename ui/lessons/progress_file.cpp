@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// {"B3": {"step": 2, "solved": true, "answered": true}, ...} through the reader and the writer of all files.
+// {"B3": {"step": 2, "solved": true, "answered": true}, ..., "playlists": {"week-1": "B3"}} through the reader and the
+// writer of all files.
 #include "ui/lessons/progress_file.h"
 
 #include "core/io/json.h"
@@ -15,13 +16,21 @@
 namespace ui
 {
 
+namespace
+{
+
+constexpr const char* ofPlaylists = "playlists";
+
+} // namespace
+
 QString ProgressFile::pathOfProgram() { return QFile::decodeName(core::statePath("lessons.json").c_str()); }
 
-std::map<std::string, LessonPlace> ProgressFile::read()
+Progress ProgressFile::read()
 {
-    std::map<std::string, LessonPlace> places;
-    if (!QFileInfo::exists(m_path) && !QFileInfo(m_path).isSymLink())
-        return places;
+    Progress all;
+    const QFileInfo file(m_path);
+    if (!file.isSymLink() && (!file.exists() || (file.isFile() && file.size() == 0))) // also of a crash of the machine
+        return all;
     const auto object =
         core::readFile(QFile::encodeName(m_path).toStdString()).and_then([this](const std::string& text) {
             return core::parseJson(text, m_path.toStdString());
@@ -29,7 +38,7 @@ std::map<std::string, LessonPlace> ProgressFile::read()
     m_writable = object.has_value();
     if (!object) {
         m_problem = tr("Progress in lessons is not kept: %1").arg(QString::fromStdString(object.error().text));
-        return places;
+        return all;
     }
     for (const auto& [id, place] : object->items()) {
         if (!place.is_object())
@@ -38,23 +47,35 @@ std::map<std::string, LessonPlace> ProgressFile::read()
         const auto is = [&place = place](const char* key) { return place.value(key, core::Json()) == true; };
         if (step == place.end() || !step->is_number_unsigned() || *step > 1000)
             continue;
-        places[id] = {step->get<int>(), is("solved"), place.contains("answered") ? is("answered") : !is("shown")};
+        all.lessons[id] = {step->get<int>(), is("solved"), place.contains("answered") ? is("answered") : !is("shown")};
     }
-    return places;
+    if (const auto lists = object->find(ofPlaylists); lists != object->end() && lists->is_object())
+        for (const auto& [id, lesson] : lists->items())
+            if (lesson.is_string())
+                all.playlists[id] = lesson.get<std::string>();
+    return all;
 }
 
-void ProgressFile::write(const std::map<std::string, LessonPlace>& places)
+Progress ProgressFile::write(const Progress& changes)
 {
+    Progress all = m_writable ? read() : Progress();
+    for (const auto& [id, place] : changes.lessons)
+        all.lessons[id] = place;
+    for (const auto& [id, lesson] : changes.playlists)
+        all.playlists[id] = lesson;
     if (!m_writable)
-        return;
+        return all;
     core::Json object = core::Json::object();
-    for (const auto& [id, place] : places)
+    if (!all.playlists.empty())
+        object[ofPlaylists] = all.playlists;
+    for (const auto& [id, place] : all.lessons)
         object[id] = {{"step", place.step}, {"solved", place.solved}, {"answered", place.answered}};
     const auto written = core::writeOwnFile(QFile::encodeName(m_path).toStdString(), object.dump(2) + "\n");
     if (!written) {
         m_writable = false; // said once
         m_problem = tr("Progress in lessons is not kept: %1: %2").arg(m_path, QString::fromStdString(written.error()));
     }
+    return all;
 }
 
 } // namespace ui

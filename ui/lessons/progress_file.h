@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far each lesson was taken, kept in a small file, so that a class goes on where it stopped.
+// How far each lesson and playlist was taken, kept in a small file, so that a class goes on where it stopped.
 #pragma once
 
 #include "ui/lessons/lesson_model.h"
@@ -19,6 +19,12 @@ struct LessonPlace {
     bool operator==(const LessonPlace&) const = default;
 };
 
+struct Progress {
+    std::map<std::string, LessonPlace> lessons;   // by id
+    std::map<std::string, std::string> playlists; // by id: the lesson that a class took last
+    bool operator==(const Progress&) const = default;
+};
+
 class ProgressFile
 {
 public:
@@ -28,8 +34,10 @@ public:
     static QString pathOfProgram();
 
     /// What is no place in it is left out. A file that cannot be read holds nothing and is never replaced.
-    std::map<std::string, LessonPlace> read();
-    void write(const std::map<std::string, LessonPlace>&);
+    Progress read();
+    /// Into the file as it is by now, with what other windows wrote; gives all of it, and the changes alone where it
+    /// cannot be read.
+    Progress write(const Progress& changes);
     /// A sentence, once; empty where all is well.
     QString takeProblem() { return std::exchange(m_problem, {}); }
 

@@ -21,19 +21,19 @@ public:
     /// `path`: of the file of the lesson or playlist.
     explicit KeptText(const QString& path);
 
-    /// Those that no window edits, the newest first, where they differ from their lessons.
+    /// Those that no window edits, the newest first, where they differ from their files.
     static std::vector<KeptText> kept();
 
     const QString& path() const { return m_path; }
     /// The newest that there is.
     std::optional<QString> text() const;
     QDateTime time() const;
-    /// There is one, and the file of the lesson has another text.
+    /// There is one, and the file has another text.
     bool differs() const;
     /// What is to be said of it; empty where it lies in its place.
     QString keep(const QString& text) const;
     void remove() const;
-    /// Held where no other window edits the lesson; LockFailedError where one does.
+    /// Held where no other window edits the file; LockFailedError where one does.
     std::unique_ptr<QLockFile> lock() const;
     /// Unless a window edits it.
     void discard() const;

@@ -101,12 +101,12 @@ void LessonDesk::connectList()
 {
     connect(m_list, &LessonsTab::startAsked, this, &LessonDesk::start);
     connect(m_list, &LessonsTab::restartAsked, this, [this](const core::Lesson& lesson) {
-        const auto kept = places();
-        places().erase(lesson.id);
+        const Progress kept = progress();
+        progress().lessons.erase(lesson.id);
         if (!start(lesson))
-            places() = kept;
+            progress() = kept;
     });
-    connect(m_list, &LessonsTab::lectureAsked, this, &LessonDesk::present);
+    connect(m_list, &LessonsTab::lectureAsked, this, [this](const core::Lesson& lesson) { present(lesson); });
     connect(m_lecture, &LectureActions::lessonSought, this, [this] {
         if (const auto* one = m_list->isVisible() ? m_list->chosen() : nullptr; one && !one->steps.empty())
             present(*one);
@@ -198,12 +198,15 @@ QWidget* LessonDesk::coverable(Tabs& tabs)
 Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
 {
     Snapshot shown = snapshot;
-    if (m_hidden == Hidden::results || m_hidesVerdict)
-        std::erase_if(shown.issues, [](const core::Issue& issue) { return issue.severity != core::Severity::error; });
+    if (m_hidden != Hidden::results && !m_hidesVerdict)
+        return shown;
+    std::erase_if(shown.issues, [](const core::Issue& issue) { return issue.severity != core::Severity::error; });
+    if (shown.issues.empty()) // "No issues." would say that it fits
+        shown.issues.push_back({"HIDDEN", core::Severity::note, {}, CoveredPage::wordsOf(m_lesson).toStdString(), {}});
     return shown;
 }
 
-bool LessonDesk::start(const core::Lesson& chosen)
+bool LessonDesk::begin(const core::Lesson& chosen, const std::string& playlist)
 {
     const core::Lesson lesson = chosen; // NOLINT(performance-unnecessary-copy-initialization): a dialog may free it
     if (!m_author->giveWay(fileOf(lesson)))
@@ -212,18 +215,20 @@ bool LessonDesk::start(const core::Lesson& chosen)
         return false;
     if (isListInSight())
         m_before = m_tabs.currentIndex();
-    const auto place = places().find(lesson.id); // where it was left
-    const bool goesOn = place != places().end() && !place->second.solved;
+    const auto place = progress().lessons.find(lesson.id); // where it was left
+    const bool ofClass = !playlist.empty() && progress().playlists[playlist] == lesson.id && !isAtEnd(lesson);
+    const bool goesOn = place != progress().lessons.end() && (playlist.empty() ? !place->second.solved : ofClass);
+    m_playlist = playlist;
     const auto done = m_lesson.open(lesson, goesOn ? static_cast<std::size_t>(place->second.step) : 0, goesOn);
     if (!done)
         emit refused(QString::fromStdString(done.error()));
     return done.has_value();
 }
 
-void LessonDesk::present(const core::Lesson& lesson)
+void LessonDesk::present(const core::Lesson& lesson, const std::string& playlist)
 {
     const bool goesOn = m_lecture->lecture().isLeftForList() && m_lesson.lesson().id == lesson.id;
-    if (goesOn || start(lesson)) // what the class said stays
+    if (goesOn || begin(lesson, playlist)) // what the class said stays
         m_lecture->lecture().start(true);
 }
 
@@ -344,11 +349,11 @@ void LessonDesk::showCovers()
 }
 
 /// What the file holds is read before the first place is kept.
-std::map<std::string, LessonPlace>& LessonDesk::places()
+Progress& LessonDesk::progress()
 {
-    if (!std::exchange(m_placesRead, true))
-        m_places = m_file.read();
-    return m_places;
+    if (!m_progress)
+        m_progress = m_file.read();
+    return *m_progress;
 }
 
 /// Of those who take it; where its author looks is no place of a class.
@@ -356,14 +361,18 @@ void LessonDesk::keepProgress()
 {
     if (!m_lesson.isOpen() || m_author->edits())
         return;
-    const auto [place, isNew] = places().try_emplace(m_lesson.lesson().id);
-    LessonPlace& kept = place->second;
+    const std::string& id = m_lesson.lesson().id;
+    const auto [place, isNew] = progress().lessons.try_emplace(id);
+    const LessonPlace kept = place->second;
     const bool solved = m_lesson.isLast() && m_lesson.isSolved();
     const LessonPlace now{static_cast<int>(m_lesson.step()), kept.solved || solved,
                           kept.answered || m_lesson.isAnswered()}; // once is enough
-    if (std::exchange(kept, now) == now && !isNew)
+    Progress changes{{{id, now}}, {}};
+    if (!m_playlist.empty())
+        changes.playlists.emplace(m_playlist, id);
+    if (kept == now && !isNew && (m_playlist.empty() || progress().playlists[m_playlist] == id))
         return;
-    m_file.write(places());
+    m_progress = m_file.write(changes);
     if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
         warn(problem);
     showProgress();

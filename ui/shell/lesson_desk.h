@@ -67,9 +67,9 @@ public:
     /// What may be shown of it beside the inputs.
     Snapshot shownOf(const Snapshot&) const;
     /// At the step where it was left, or at the first.
-    bool start(const core::Lesson&);
+    bool start(const core::Lesson& lesson) { return begin(lesson, {}); }
     /// The same in lecture mode.
-    void present(const core::Lesson&);
+    void present(const core::Lesson&, const std::string& playlist = {});
     void openTab();
     /// The text of the lesson in sight; false where that is not edited.
     bool saveEdited();
@@ -138,7 +138,10 @@ private:
     void cover();
     void showCovers();
     void readLibrary();
-    std::map<std::string, LessonPlace>& places();
+    Progress& progress();
+    bool isAtEnd(const core::Lesson&);
+    /// Where it was left; for a class that takes a playlist, by its id, where that class left it.
+    bool begin(const core::Lesson&, const std::string& playlist);
     void keepProgress();
     void showProgress();
     void finish();
@@ -176,8 +179,8 @@ private:
     bool m_isLibraryOld = false;       // there are files that it does not have
     std::vector<std::string> m_opened; // files of lessons that lie elsewhere
     ProgressFile m_file;
-    std::map<std::string, LessonPlace> m_places;
-    bool m_placesRead = false;
+    std::optional<Progress> m_progress;              // once it was read
+    std::string m_playlist;                          // that a class takes; empty where a lesson alone was started
     std::map<std::string, PlaylistEdit> m_unwritten; // by id: edits of playlists that wait for an answer
 };
 

@@ -128,7 +128,7 @@ void LessonDesk::showProgress()
     if (!m_library)
         return;
     std::map<std::string, LessonProgress> progress;
-    for (const auto& [id, place] : places())
+    for (const auto& [id, place] : this->progress().lessons)
         progress[id] = !place.solved    ? LessonProgress::begun
                        : place.answered ? LessonProgress::solved
                                         : LessonProgress::shown;
@@ -172,6 +172,8 @@ void LessonDesk::openNext()
     const core::Lesson* next = m_list->lessonBehind(m_lesson.lesson().id);
     if (!next)
         return;
+    const core::Course* list = m_list->playlist();
+    m_playlist = list && list->id == m_playlist ? m_playlist : std::string();
     if (const auto done = m_lesson.open(*next); !done)
         return emit refused(QString::fromStdString(done.error()));
     if (!m_author->editor()->isChanged())

@@ -209,8 +209,7 @@ bool LessonDesk::mayForgetUnwritten()
 {
     for (const auto& [id, edit] : std::map(m_unwritten)) {
         MessageBox box(m_list->window(), tr("Unsaved changes"),
-                       tr("The playlist “%1” has changes that are not in its file, as another program changed it. Save "
-                          "puts yours in its place.")
+                       tr("The playlist “%1” has changes that are not in its file. Save writes them there.")
                            .arg(titleOf(edit.course)),
                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
         box.setObjectName(QStringLiteral("playlist.unsaved"));
@@ -248,7 +247,14 @@ void LessonDesk::showPlaylist(const core::Course& course)
     known == m_library->courses.end() ? m_library->courses.push_back(course) : void(*known = course);
 }
 
-/// A class goes on with the first lesson that is not done.
+/// It was taken to its last step.
+bool LessonDesk::isAtEnd(const core::Lesson& lesson)
+{
+    const auto place = progress().lessons.find(lesson.id);
+    return place != progress().lessons.end() && place->second.step + 1 >= static_cast<int>(lesson.steps.size());
+}
+
+/// A class goes on with the lesson where it stopped, or behind that where it was at its end; it begins with the first.
 void LessonDesk::carryOut(const core::Course& course, PlaylistCommand command)
 {
     std::vector<core::Lesson> lessons; // a dialog may read the list anew
@@ -263,15 +269,11 @@ void LessonDesk::carryOut(const core::Course& course, PlaylistCommand command)
                                 .arg(QString::fromStdString(course.title)));
     if (command == PlaylistCommand::handout)
         return m_lecture->saveHandout(std::move(lessons), course.title);
-    const auto open = std::ranges::find_if(lessons, [this](const core::Lesson& lesson) {
-        const auto place = places().find(lesson.id);
-        return place == places().end() || !place->second.solved;
-    });
-    const core::Lesson& first = open == lessons.end() ? lessons.front() : *open;
-    if (command == PlaylistCommand::lecture)
-        present(first);
-    else
-        start(first);
+    auto at = std::ranges::find(lessons, progress().playlists[course.id], &core::Lesson::id);
+    if (at != lessons.end() && isAtEnd(*at))
+        ++at;
+    const core::Lesson& next = at == lessons.end() ? lessons.front() : *at;
+    command == PlaylistCommand::lecture ? present(next, course.id) : void(begin(next, course.id));
 }
 
 } // namespace ui

@@ -10,6 +10,9 @@
 #include <QFileInfo>
 #include <QLocale>
 
+#include <memory>
+#include <optional>
+
 namespace ui
 {
 
@@ -31,6 +34,17 @@ QString sentenceOf(const QString& title, const QDateTime& time)
         .arg(title, QLocale().toString(time, QLocale::ShortFormat));
 }
 
+/// To a file of a playlist that differs, or is none.
+QString whatRestoreDoes(const QString& path, const core::Course& course)
+{
+    if (!core::faultOfCourse(course).empty())
+        return Recovery::tr("Its file cannot be read; Restore replaces it.");
+    const QFileInfo file(path);
+    return file.exists() ? Recovery::tr("Its file has another version, of %1; Restore replaces that.")
+                               .arg(QLocale().toString(file.lastModified(), QLocale::ShortFormat))
+                         : Recovery::tr("Its file is gone; Restore writes it again.");
+}
+
 } // namespace
 
 Recovery::Recovery(Session& session, Autosave& autosave, NoticeBar& notices, std::function<bool()> mayLeave,
@@ -41,7 +55,7 @@ Recovery::Recovery(Session& session, Autosave& autosave, NoticeBar& notices, std
         m_waiting.push_back(documentOf(one));
     if (edit)
         for (const KeptText& one : KeptText::kept())
-            m_waiting.push_back(lessonOf(one, edit));
+            m_waiting.push_back(keptTextOf(one, edit));
     offer();
     connect(&session.undoStack(), &QUndoStack::indexChanged, this, [this] { leaveUndo(); });
 }
@@ -56,17 +70,20 @@ Recovery::Waiting Recovery::playlistOf(const KeptText& one, core::Course course)
 {
     const QString title = QString::fromStdString(course.title);
     course.file = QFileInfo(one.path()).fileName().toStdString();
-    const auto write = [one, course] {
+    const auto there = std::make_shared<std::optional<QString>>(textOf(one.path())); // when it was offered
+    const auto write = [one, course, title, there]() -> Restored {
+        if (std::exchange(*there, textOf(one.path())) != *there)
+            return tl::make_unexpected(tr("The file of the playlist “%1” was changed meanwhile. %2")
+                                           .arg(title, whatRestoreDoes(one.path(), course)));
         return core::rewriteCourse(course).map([&] { one.discard(); }).map_error([](const std::string& why) {
             return QString::fromStdString(why);
         });
     };
-    return {sentenceOf(tr("The playlist “%1”").arg(title), one.time()) +
-                tr(" Another program changed its file; Restore replaces that."),
+    return {sentenceOf(tr("The playlist “%1”").arg(title), one.time()) + u' ' + whatRestoreDoes(one.path(), course),
             tr("the playlist “%1”").arg(title), tr("Restore"), write, [one] { one.discard(); }};
 }
 
-Recovery::Waiting Recovery::lessonOf(const KeptText& one, const std::function<void(const QString&)>& edit)
+Recovery::Waiting Recovery::keptTextOf(const KeptText& one, const std::function<void(const QString&)>& edit)
 {
     const std::string path = QFile::encodeName(one.path()).toStdString();
     if (const auto course = core::readCourse(one.text().value_or(QString()).toStdString(), path))
@@ -77,8 +94,10 @@ Recovery::Waiting Recovery::lessonOf(const KeptText& one, const std::function<vo
         edit(path);
         return Restored();
     };
-    return {sentenceOf(tr("The lesson \"%1\"").arg(title), one.time()), tr("the lesson \"%1\"").arg(title), tr("Edit"),
-            open, [one] { one.discard(); }};
+    const QString since =
+        QFileInfo(one.path()).lastModified() > one.time() ? tr(" Its file was changed since.") : QString();
+    return {sentenceOf(tr("The lesson “%1”").arg(title), one.time()) + since, tr("the lesson “%1”").arg(title),
+            tr("Edit"), open, [one] { one.discard(); }};
 }
 
 Recovery::Waiting Recovery::documentOf(const Recovered& one)

@@ -40,7 +40,7 @@ private:
 
     Waiting documentOf(const Recovered&);
     static Waiting playlistOf(const KeptText&, core::Course);
-    static Waiting lessonOf(const KeptText&, const std::function<void(const QString& path)>& edit);
+    static Waiting keptTextOf(const KeptText&, const std::function<void(const QString& path)>& edit);
     void offer();
     void restore();
     void discard();
