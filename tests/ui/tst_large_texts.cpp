@@ -340,6 +340,7 @@ void TstLargeTexts::theChosenLessonStaysInSight()
          std::vector<std::pair<Qt::Key, Qt::KeyboardModifier>>{{Qt::Key_End, Qt::ControlModifier},
                                                                {Qt::Key_Home, Qt::ControlModifier},
                                                                {Qt::Key_PageDown, {}},
+                                                               {Qt::Key_End, {}},
                                                                {Qt::Key_E, {}}}) {
         stage.window.findChild<ui::LessonsTab*>()->focusList();
         QTest::keyClick(list, key, modifier);

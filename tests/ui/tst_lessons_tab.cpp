@@ -10,6 +10,7 @@
 #include "core/io/lesson_library.h"
 #include "core/io/scenario_json.h"
 #include "core/io/write_file.h"
+#include "ui/lessons/lesson_model.h"
 #include "ui/lessons/lessons_tab.h"
 #include "ui/lessons/progress_file.h"
 #include "ui/shell/lesson_desk.h"
@@ -89,6 +90,7 @@ class TstLessonsTab : public QObject
 {
     Q_OBJECT
 private slots:
+    void idsAreTypedInAnyColumn();
     void filtersNarrowTheList();
     void columnsAreWideEnoughBehindASearch();
     void aPlaylistHasItsOrder();
@@ -192,6 +194,20 @@ void TstLessonsTab::aLessonGoesOnWhereItStopped()
     QCOMPARE(stage.part<QPushButton>("lessons.start")->text(), QStringLiteral("Go on"));
     click(stage, "lessons.start");
     QCOMPARE(stage.window.findChild<ui::LessonDesk*>()->lesson().step(), 1U);
+}
+
+/// A click on a title makes its column the one of the keys.
+void TstLessonsTab::idsAreTypedInAnyColumn()
+{
+    const Home home;
+    Stage stage;
+    tests::openTab(stage);
+    auto* list = stage.part<QTableView>("lessons.list");
+    list->setFocus();
+    list->setCurrentIndex(list->model()->index(20, ui::LessonModel::titleColumn));
+    QTest::keyClicks(list, QStringLiteral("B3"));
+    QCOMPARE(list->currentIndex().siblingAtColumn(ui::LessonModel::idColumn).data().toString(), QStringLiteral("B3"));
+    QCOMPARE(stage.part<QLabel>("lessons.title")->text().section(u' ', 0, 0), QStringLiteral("B3"));
 }
 
 /// Before or behind another row, or below all; a list that ships stays as it is.

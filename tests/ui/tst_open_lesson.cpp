@@ -6,6 +6,7 @@
 #include "support/suite.h"
 
 #include "core/io/lesson_catalogue.h"
+#include "ui/lessons/covered_page.h"
 #include "ui/lessons/lesson_model.h"
 #include "ui/lessons/option_button.h"
 #include "ui/lessons/progress_file.h"
@@ -46,8 +47,10 @@ private slots:
     void placesOfEarlierProgramsAreRead();
     void aFileThatIsNoneIsKept();
     void aClassGoesOnWhereItStopped();
+    void aClassGoesOnByTheList();
     void anEmptyFieldSaysWhatToType();
     void formulasStayHiddenUntilTheirQuestions();
+    void issuesAreNeitherToldNorDenied();
 };
 
 /// It would be taken for the one that holds.
@@ -174,39 +177,64 @@ void TstOpenLesson::aFileThatIsNoneIsKept()
     QCOMPARE(file.readAll(), text);
     ui::ProgressFile other(folder.filePath(QStringLiteral("new/lessons.json")));
     ui::ProgressFile another(folder.filePath(QStringLiteral("new/lessons.json"))); // of a second window
-    other.write({{{"B3", {1, true}}}, {{"own", "B3"}}});
+    other.write({{{"B3", {1, true}}}, {{"own", {"B3", 1, true}}}});
     another.write({{{"A1", {2, false}}}, {}});
     other.write({{{"B3", {2, true}}}, {}});
-    QVERIFY((other.read() == ui::Progress{{{"A1", {2, false}}, {"B3", {2, true}}}, {{"own", "B3"}}}));
+    QVERIFY((other.read() == ui::Progress{{{"A1", {2, false}}, {"B3", {2, true}}}, {{"own", {"B3", 1, true}}}}));
 }
 
-/// Whatever its lecturer solved before; behind the last lesson another class begins.
+/// Whatever its lecturer solves alone, before and between; behind the last lesson another class begins.
 void TstOpenLesson::aClassGoesOnWhereItStopped()
 {
     const Home home;
     const core::Course course{"own", "Own", {"D4", "B3"}};
     QVERIFY(core::saveCourse(course));
-    {
-        Stage stage;
-        for (const char* prepared : {"B3", "D4"}) {
-            QVERIFY(stage.window.findChild<ui::LessonDesk*>()->start(tests::lessonNamed(prepared)));
-            for (std::size_t step = 0; step < lessonOf(stage).steps(); ++step) {
-                lessonOf(stage).goTo(step);
-                lessonOf(stage).reveal();
-            }
-            lessonOf(stage).leave();
+    const auto solve = [](Stage& stage, std::size_t until) {
+        for (std::size_t step = lessonOf(stage).step(); step <= until; ++step) {
+            lessonOf(stage).goTo(step);
+            lessonOf(stage).reveal();
         }
-    }
+    };
     const auto last = [](const char* id) { return tests::lessonNamed(id).steps.size() - 1; };
     for (const auto& [id, step, left] : std::vector<std::tuple<std::string, std::size_t, std::size_t>>{
              {"D4", 0, 2}, {"D4", 2, last("D4")}, {"B3", 0, 1}, {"B3", 1, last("B3")}, {"D4", 0, 0}}) {
         Stage stage;
         tests::openTab(stage);
+        for (const char* alone : {"B3", "D4"}) {
+            QVERIFY(stage.window.findChild<ui::LessonDesk*>()->start(tests::lessonNamed(alone)));
+            solve(stage, last(alone));
+            lessonOf(stage).leave();
+        }
         emit stage.window.findChild<ui::PlaylistBox*>()->asked(course, ui::PlaylistCommand::start);
         QCOMPARE(lessonOf(stage).lesson().id, id);
         QCOMPARE(lessonOf(stage).step(), step);
-        lessonOf(stage).goTo(left);
+        solve(stage, left);
     }
+}
+
+/// By the list, too, where the lesson behind stands chosen once one is ended.
+void TstOpenLesson::aClassGoesOnByTheList()
+{
+    const Home home;
+    const core::Course course{"own", "Own", {"D4", "B3", "A2"}};
+    QVERIFY(core::saveCourse(course));
+    Stage stage;
+    tests::openTab(stage, "own");
+    auto& box = *stage.window.findChild<ui::PlaylistBox*>();
+    emit box.asked(course, ui::PlaylistCommand::start);
+    for (std::size_t step = 0; step < lessonOf(stage).steps(); ++step) {
+        lessonOf(stage).goTo(step);
+        lessonOf(stage).reveal();
+    }
+    QTest::mouseClick(stage.part("lesson.next"), Qt::LeftButton); // Finish
+    stage.settle();
+    QTest::mouseClick(stage.part("lessons.start"), Qt::LeftButton);
+    QCOMPARE(lessonOf(stage).lesson().id, std::string("B3"));
+    lessonOf(stage).goTo(1);
+    lessonOf(stage).leave();
+    emit box.asked(course, ui::PlaylistCommand::start);
+    QCOMPARE(lessonOf(stage).lesson().id, std::string("B3"));
+    QCOMPARE(lessonOf(stage).step(), 1U);
 }
 
 /// It counts as no miss.
@@ -245,6 +273,30 @@ void TstOpenLesson::formulasStayHiddenUntilTheirQuestions()
     open.reveal();
     open.goTo(0);
     QCOMPARE(open.hidden(), ui::Hidden::nothing);
+}
+
+/// B5 begins with a state that fits no chip; D4 is not about the design.
+void TstOpenLesson::issuesAreNeitherToldNorDenied()
+{
+    const Home home;
+    Stage stage;
+    ui::OpenLesson& open = lessonOf(stage);
+    const auto* text = stage.part<QLabel>("issue.text");
+    for (const char* id : {"B5", "D4"}) {
+        QVERIFY(open.open(tests::lessonNamed(id)));
+        for (std::size_t step = 0; step < open.steps(); ++step) {
+            open.goTo(step);
+            for (const bool answered : {false, true}) {
+                if (answered)
+                    open.reveal();
+                stage.settle();
+                if (open.hidden() == ui::Hidden::results)
+                    QCOMPARE(text->text(), ui::CoveredPage::wordsOf(open));
+                else if (id == std::string("D4"))
+                    QCOMPARE(text->text(), QStringLiteral("Issues of the design are no part of this lesson."));
+            }
+        }
+    }
 }
 
 ROOFLIGHT_TEST(TstOpenLesson)

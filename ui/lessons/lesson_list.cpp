@@ -6,6 +6,7 @@
 #include "ui/theme/painting.h"
 
 #include <QDrag>
+#include <QKeyEvent>
 #include <QMimeData>
 #include <QPainter>
 
@@ -25,6 +26,22 @@ void LessonList::startDrag(Qt::DropActions actions)
     drag->setPixmap(labelOf(words));
     drag->setHotSpot({-14, -14});
     drag->exec(actions, Qt::MoveAction);
+}
+
+void LessonList::keyboardSearch(const QString& typed)
+{
+    const QModelIndex at = currentIndex();
+    if (at.isValid() && at.column() != LessonModel::idColumn)
+        selectionModel()->setCurrentIndex(at.siblingAtColumn(LessonModel::idColumn), QItemSelectionModel::NoUpdate);
+    QTableView::keyboardSearch(typed);
+}
+
+/// Home and End go to rows, as no one cell is worked with.
+void LessonList::keyPressEvent(QKeyEvent* event)
+{
+    const bool ofRows = event->key() == Qt::Key_Home || event->key() == Qt::Key_End;
+    QKeyEvent rows(event->type(), event->key(), event->modifiers() | Qt::ControlModifier);
+    QTableView::keyPressEvent(ofRows ? &rows : event);
 }
 
 QPixmap LessonList::labelOf(const QString& words) const

@@ -19,6 +19,9 @@ signals:
 
 protected:
     void startDrag(Qt::DropActions) override;
+    /// Of ids, whatever column the pointer or the arrow keys went to.
+    void keyboardSearch(const QString&) override;
+    void keyPressEvent(QKeyEvent*) override;
 
 private:
     QPixmap labelOf(const QString& words) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// {"B3": {"step": 2, "solved": true, "answered": true}, ..., "playlists": {"week-1": "B3"}} through the reader and the
-// writer of all files.
+// {"B3": {"step": 2, "solved": true, "answered": true}, ..., "playlists": {"week-1": {"lesson": "B3", "step": 1,
+// "ended": false}}} through the reader and the writer of all files.
 #include "ui/lessons/progress_file.h"
 
 #include "core/io/json.h"
@@ -21,6 +21,17 @@ namespace
 
 constexpr const char* ofPlaylists = "playlists";
 
+bool is(const core::Json& place, const char* key) { return place.value(key, core::Json()) == true; }
+
+/// Of what is a place.
+std::optional<int> stepOf(const core::Json& place)
+{
+    constexpr int most = 1000;
+    const auto step = place.is_object() ? place.find("step") : place.end();
+    const bool isStep = place.is_object() && step != place.end() && step->is_number_unsigned() && *step <= most;
+    return isStep ? std::optional(step->get<int>()) : std::nullopt;
+}
+
 } // namespace
 
 QString ProgressFile::pathOfProgram() { return QFile::decodeName(core::statePath("lessons.json").c_str()); }
@@ -40,19 +51,14 @@ Progress ProgressFile::read()
         m_problem = tr("Progress in lessons is not kept: %1").arg(QString::fromStdString(object.error().text));
         return all;
     }
-    for (const auto& [id, place] : object->items()) {
-        if (!place.is_object())
-            continue;
-        const auto step = place.find("step");
-        const auto is = [&place = place](const char* key) { return place.value(key, core::Json()) == true; };
-        if (step == place.end() || !step->is_number_unsigned() || *step > 1000)
-            continue;
-        all.lessons[id] = {step->get<int>(), is("solved"), place.contains("answered") ? is("answered") : !is("shown")};
-    }
+    for (const auto& [id, place] : object->items())
+        if (const auto step = stepOf(place))
+            all.lessons[id] = {*step, is(place, "solved"),
+                               place.contains("answered") ? is(place, "answered") : !is(place, "shown")};
     if (const auto lists = object->find(ofPlaylists); lists != object->end() && lists->is_object())
-        for (const auto& [id, lesson] : lists->items())
-            if (lesson.is_string())
-                all.playlists[id] = lesson.get<std::string>();
+        for (const auto& [id, place] : lists->items())
+            if (const auto step = stepOf(place); step && place.value("lesson", core::Json()).is_string())
+                all.playlists[id] = {place["lesson"].get<std::string>(), *step, is(place, "ended")};
     return all;
 }
 
@@ -61,13 +67,13 @@ Progress ProgressFile::write(const Progress& changes)
     Progress all = m_writable ? read() : Progress();
     for (const auto& [id, place] : changes.lessons)
         all.lessons[id] = place;
-    for (const auto& [id, lesson] : changes.playlists)
-        all.playlists[id] = lesson;
+    for (const auto& [id, place] : changes.playlists)
+        all.playlists[id] = place;
     if (!m_writable)
         return all;
     core::Json object = core::Json::object();
-    if (!all.playlists.empty())
-        object[ofPlaylists] = all.playlists;
+    for (const auto& [id, place] : all.playlists)
+        object[ofPlaylists][id] = {{"lesson", place.lesson}, {"step", place.step}, {"ended", place.ended}};
     for (const auto& [id, place] : all.lessons)
         object[id] = {{"step", place.step}, {"solved", place.solved}, {"answered", place.answered}};
     const auto written = core::writeOwnFile(QFile::encodeName(m_path).toStdString(), object.dump(2) + "\n");

@@ -19,9 +19,17 @@ struct LessonPlace {
     bool operator==(const LessonPlace&) const = default;
 };
 
+/// Where a class is that takes a playlist, whatever its lecturer looks at alone.
+struct ClassPlace {
+    std::string lesson; // id
+    int step = 0;
+    bool ended = false; // nothing of that lesson is left
+    bool operator==(const ClassPlace&) const = default;
+};
+
 struct Progress {
-    std::map<std::string, LessonPlace> lessons;   // by id
-    std::map<std::string, std::string> playlists; // by id: the lesson that a class took last
+    std::map<std::string, LessonPlace> lessons;  // by id
+    std::map<std::string, ClassPlace> playlists; // by id
     bool operator==(const Progress&) const = default;
 };
 

@@ -99,17 +99,14 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
 
 void LessonDesk::connectList()
 {
-    connect(m_list, &LessonsTab::startAsked, this, &LessonDesk::start);
-    connect(m_list, &LessonsTab::restartAsked, this, [this](const core::Lesson& lesson) {
-        const Progress kept = progress();
-        progress().lessons.erase(lesson.id);
-        if (!start(lesson))
-            progress() = kept;
-    });
-    connect(m_list, &LessonsTab::lectureAsked, this, [this](const core::Lesson& lesson) { present(lesson); });
+    connect(m_list, &LessonsTab::startAsked, this,
+            [this](const core::Lesson& lesson) { begin(lesson, classFor(lesson)); });
+    connect(m_list, &LessonsTab::restartAsked, this, [this](const core::Lesson& lesson) { begin(lesson, {}, true); });
+    connect(m_list, &LessonsTab::lectureAsked, this,
+            [this](const core::Lesson& lesson) { present(lesson, classFor(lesson)); });
     connect(m_lecture, &LectureActions::lessonSought, this, [this] {
         if (const auto* one = m_list->isVisible() ? m_list->chosen() : nullptr; one && !one->steps.empty())
-            present(*one);
+            present(*one, classFor(*one));
     });
     connect(m_list, &LessonsTab::fileAsked, this, [this](const core::Lesson& lesson, LessonCommand command) {
         const QString path = fileOf(lesson);
@@ -200,13 +197,15 @@ Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
     Snapshot shown = snapshot;
     if (m_hidden != Hidden::results && !m_hidesVerdict)
         return shown;
+    const QString why = m_hidden == Hidden::results ? CoveredPage::wordsOf(m_lesson)
+                                                    : tr("Issues of the design are no part of this lesson.");
     std::erase_if(shown.issues, [](const core::Issue& issue) { return issue.severity != core::Severity::error; });
     if (shown.issues.empty()) // "No issues." would say that it fits
-        shown.issues.push_back({"HIDDEN", core::Severity::note, {}, CoveredPage::wordsOf(m_lesson).toStdString(), {}});
+        shown.issues.push_back({"HIDDEN", core::Severity::note, {}, why.toStdString(), {}});
     return shown;
 }
 
-bool LessonDesk::begin(const core::Lesson& chosen, const std::string& playlist)
+bool LessonDesk::begin(const core::Lesson& chosen, const std::string& playlist, bool anew)
 {
     const core::Lesson lesson = chosen; // NOLINT(performance-unnecessary-copy-initialization): a dialog may free it
     if (!m_author->giveWay(fileOf(lesson)))
@@ -215,11 +214,13 @@ bool LessonDesk::begin(const core::Lesson& chosen, const std::string& playlist)
         return false;
     if (isListInSight())
         m_before = m_tabs.currentIndex();
-    const auto place = progress().lessons.find(lesson.id); // where it was left
-    const bool ofClass = !playlist.empty() && progress().playlists[playlist] == lesson.id && !isAtEnd(lesson);
-    const bool goesOn = place != progress().lessons.end() && (playlist.empty() ? !place->second.solved : ofClass);
+    const auto place = progress().lessons.find(lesson.id);
+    const ClassPlace& ofClass = progress().playlists[playlist];
+    const bool goesOn = playlist.empty() ? !anew && place != progress().lessons.end() && !place->second.solved
+                                         : ofClass.lesson == lesson.id && !ofClass.ended;
+    const int step = !goesOn ? 0 : playlist.empty() ? place->second.step : ofClass.step;
     m_playlist = playlist;
-    const auto done = m_lesson.open(lesson, goesOn ? static_cast<std::size_t>(place->second.step) : 0, goesOn);
+    const auto done = m_lesson.open(lesson, static_cast<std::size_t>(step), goesOn);
     if (!done)
         emit refused(QString::fromStdString(done.error()));
     return done.has_value();
@@ -320,6 +321,7 @@ bool LessonDesk::hidesVerdict() const
 void LessonDesk::cover()
 {
     const Hidden hidden = m_lesson.hidden();
+    const QString words = m_coverWords->text();
     if (hidden == Hidden::results) {
         m_page->present(m_lesson);
         m_page->setPicture(m_published == m_lesson.posings() ? pictureAtRest(m_lesson, m_session.snapshot())
@@ -329,7 +331,7 @@ void LessonDesk::cover()
     const bool hides = hidesVerdict();
     if (hides && hidden != Hidden::results)
         m_coverWords->setText(QString::fromStdString(m_lesson.lesson().title));
-    const bool moved = std::exchange(m_hidesVerdict, hides) != hides;
+    const bool moved = std::exchange(m_hidesVerdict, hides) != hides || m_coverWords->text() != words;
     if (std::exchange(m_hidden, hidden) == hidden && !moved)
         return;
     showCovers();
@@ -369,8 +371,9 @@ void LessonDesk::keepProgress()
                           kept.answered || m_lesson.isAnswered()}; // once is enough
     Progress changes{{{id, now}}, {}};
     if (!m_playlist.empty())
-        changes.playlists.emplace(m_playlist, id);
-    if (kept == now && !isNew && (m_playlist.empty() || progress().playlists[m_playlist] == id))
+        changes.playlists[m_playlist] = {id, now.step, m_lesson.isLast() && !m_lesson.waits()};
+    if (kept == now && !isNew &&
+        (m_playlist.empty() || progress().playlists[m_playlist] == changes.playlists[m_playlist]))
         return;
     m_progress = m_file.write(changes);
     if (const QString problem = m_file.takeProblem(); !problem.isEmpty())

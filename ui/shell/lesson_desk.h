@@ -139,9 +139,10 @@ private:
     void showCovers();
     void readLibrary();
     Progress& progress();
-    bool isAtEnd(const core::Lesson&);
+    /// The playlist whose class goes on with the lesson: the one behind that which it has just ended; else none.
+    std::string classFor(const core::Lesson&);
     /// Where it was left; for a class that takes a playlist, by its id, where that class left it.
-    bool begin(const core::Lesson&, const std::string& playlist);
+    bool begin(const core::Lesson&, const std::string& playlist, bool anew = false);
     void keepProgress();
     void showProgress();
     void finish();

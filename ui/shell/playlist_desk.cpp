@@ -247,11 +247,14 @@ void LessonDesk::showPlaylist(const core::Course& course)
     known == m_library->courses.end() ? m_library->courses.push_back(course) : void(*known = course);
 }
 
-/// It was taken to its last step.
-bool LessonDesk::isAtEnd(const core::Lesson& lesson)
+std::string LessonDesk::classFor(const core::Lesson& lesson)
 {
-    const auto place = progress().lessons.find(lesson.id);
-    return place != progress().lessons.end() && place->second.step + 1 >= static_cast<int>(lesson.steps.size());
+    const core::Course* list = m_list->playlist();
+    if (m_playlist.empty() || !list || list->id != m_playlist)
+        return {};
+    const ClassPlace& place = progress().playlists[m_playlist];
+    const core::Lesson* next = place.ended ? m_list->lessonBehind(place.lesson) : nullptr;
+    return next && next->id == lesson.id ? m_playlist : std::string();
 }
 
 /// A class goes on with the lesson where it stopped, or behind that where it was at its end; it begins with the first.
@@ -269,8 +272,10 @@ void LessonDesk::carryOut(const core::Course& course, PlaylistCommand command)
                                 .arg(QString::fromStdString(course.title)));
     if (command == PlaylistCommand::handout)
         return m_lecture->saveHandout(std::move(lessons), course.title);
-    auto at = std::ranges::find(lessons, progress().playlists[course.id], &core::Lesson::id);
-    if (at != lessons.end() && isAtEnd(*at))
+    m_progress.reset(); // another window may have gone on
+    const ClassPlace& place = progress().playlists[course.id];
+    auto at = std::ranges::find(lessons, place.lesson, &core::Lesson::id);
+    if (at != lessons.end() && place.ended)
         ++at;
     const core::Lesson& next = at == lessons.end() ? lessons.front() : *at;
     command == PlaylistCommand::lecture ? present(next, course.id) : void(begin(next, course.id));
