@@ -17,27 +17,35 @@ namespace core
 namespace
 {
 
-/// Whether a number of it is calculated, not given by the lesson nor set.
-bool readsResults(const Lesson& lesson, std::string_view expression)
+constexpr std::string_view elsewhereWord = " with ";
+
+/// Of results of the scenario alone: numbers that are calculated, none with fields changed or solved for.
+bool readsPicture(const Lesson& lesson, std::string_view expression)
 {
-    bool reads = false;
+    bool reads = false, looksElsewhere = false;
     (void)evaluateExpression(expression, [&](std::string_view name) -> TermOrWhy {
         reads = reads ||
                 (std::ranges::find(lesson.given, name, &GivenNumber::name) == lesson.given.end() && !fieldRow(name));
+        looksElsewhere = looksElsewhere || name.find(' ') != std::string_view::npos;
         return Term{1};
     });
-    return reads;
+    return reads && !looksElsewhere;
 }
 
-/// What is asked for and calculated; other questions ask for no number that a picture shows.
-std::vector<std::string> numbersAsked(const Lesson& lesson, const Question& question)
+/// What is compared to answer; other questions ask for nothing that a picture shows.
+std::vector<std::string> expressionsOf(const Question& question)
 {
     std::vector<std::string> all;
     if (const auto* value = std::get_if<ValueAnswer>(&question))
         all = {value->value};
     if (const auto* band = std::get_if<BandAnswer>(&question))
         all = {band->from, band->to};
-    std::erase_if(all, [&lesson](const std::string& one) { return !readsResults(lesson, one); });
+    if (const auto* choice = std::get_if<ChoiceAnswer>(&question))
+        for (const auto& option : choice->options)
+            all.push_back(option.when);
+    if (const auto* ranking = std::get_if<RankingAnswer>(&question))
+        for (const auto& item : ranking->items)
+            all.push_back(item.by);
     return all;
 }
 
@@ -60,14 +68,17 @@ bool isHandsOn(const Question& question)
 bool tellsAnswer(const PosedStep& shown, const PosedStep& asked)
 {
     const Question& question = asked.step.question;
-    const auto numbers = numbersAsked(asked.lesson, question);
-    const bool ofResults = !numbers.empty() || std::holds_alternative<ChoiceAnswer>(question) ||
-                           std::holds_alternative<RankingAnswer>(question);
-    if (ofResults && shown.scenario == asked.scenario)
+    const auto expressions = expressionsOf(question);
+    const auto isInPicture = [&](const std::string& one) { return readsPicture(asked.lesson, one); };
+    if (shown.scenario == asked.scenario && std::ranges::any_of(expressions, isInPicture))
         return true;
-    return std::ranges::any_of(numbers, [&](const std::string& number) {
-        return !singleName(number).empty() && isSameNumber(valueIn(asked.lesson, shown.scenario, number),
-                                                           valueIn(asked.lesson, asked.scenario, number));
+    if (!std::holds_alternative<ValueAnswer>(question) && !std::holds_alternative<BandAnswer>(question))
+        return false;
+    return std::ranges::any_of(expressions, [&](const std::string& one) {
+        const auto name = singleName(one);
+        const auto id = std::string(name.substr(0, name.find(elsewhereWord)));
+        return isInPicture(id) &&
+               isSameNumber(valueIn(asked.lesson, shown.scenario, id), valueIn(asked.lesson, asked.scenario, one));
     });
 }
 

@@ -12,8 +12,9 @@ struct PosedStep;
 /// Whether the class works with the picture, which is then in sight with all its numbers.
 bool isHandsOn(const Question&);
 
-/// Whether the picture of a step, where it is in sight with its numbers, tells what another asks: something that
-/// follows from results of the same scenario, or one result that is the same in both, but for whole ones below 100.
+/// Whether the picture of a step, where it is in sight with its numbers, tells what another asks: what follows from
+/// results of the same scenario, or a number that is that result of the picture, but for whole ones below 100. Results
+/// with fields changed are in no picture.
 /// Lines with an error are judged by it, so that it does not tell which they are.
 bool tellsAnswer(const PosedStep& shown, const PosedStep& asked);
 

@@ -266,13 +266,15 @@ void TstLessonWords::ordersAreOfFewChips()
 void TstLessonWords::nothingIsAskedOfWhatWasInSight_data()
 {
     QTest::addColumn<QString>("steps"); // u: until, v: value, o: of another batch, s: in other units, e: of the end of
-                                        // u, c: constant, f: free, r: reveal
+                                        // u, c: constant, w, n: with another batch, f: free, r: reveal
     QTest::addColumn<QStringList>("faults");
     QTest::newRow("right after") << QStringLiteral("uv") << QStringList{QStringLiteral("1 2")};
     QTest::newRow("later") << QStringLiteral("uuv") << QStringList{QStringLiteral("1 3"), QStringLiteral("2 3")};
     QTest::newRow("after a reveal") << QStringLiteral("rv") << QStringList{QStringLiteral("1 2")};
     QTest::newRow("the same number") << QStringLiteral("us") << QStringList{QStringLiteral("1 2")};
     QTest::newRow("where it ends") << QStringLiteral("ue") << QStringList{QStringLiteral("1 2")};
+    QTest::newRow("what if") << QStringLiteral("rw") << QStringList();
+    QTest::newRow("what if not") << QStringLiteral("rn") << QStringList{QStringLiteral("1 2")};
     QTest::newRow("of what is given") << QStringLiteral("uc") << QStringList();
     QTest::newRow("before") << QStringLiteral("vu") << QStringList();
     QTest::newRow("another number") << QStringLiteral("uo") << QStringList();
@@ -295,6 +297,10 @@ void TstLessonWords::nothingIsAskedOfWhatWasInSight()
             added.question = ValueAnswer{"op.lower", {}, {}};
         if (step == u'e')
             added.set = {{"op.B", std::get<double>(*fieldValue(atEnd, "op.B"))}};
+        if (step == u'w')
+            added.question = ValueAnswer{"{op.lower with op.B=999}", {}, {}};
+        if (step == u'n') // the batch of the picture
+            added.question = ValueAnswer{"{op.lower with op.B=256}", {}, {}}, added.set = {{"op.B", 64.}};
         if (step == u'c')
             added.question = ValueAnswer{"2*1234*1234", {}, {}};
         if (step == u'o')

@@ -208,6 +208,12 @@ void TstLessonsTab::idsAreTypedInAnyColumn()
     QTest::keyClicks(list, QStringLiteral("B3"));
     QCOMPARE(list->currentIndex().siblingAtColumn(ui::LessonModel::idColumn).data().toString(), QStringLiteral("B3"));
     QCOMPARE(stage.part<QLabel>("lessons.title")->text().section(u' ', 0, 0), QStringLiteral("B3"));
+    for (const Qt::KeyboardModifiers held : {Qt::KeyboardModifiers(), Qt::KeyboardModifiers(Qt::ControlModifier)})
+        for (const Qt::Key key : {Qt::Key_End, Qt::Key_Home}) {
+            QTest::keyClick(list, key, held);
+            QCOMPARE(list->currentIndex().row(), key == Qt::Key_Home ? 0 : list->model()->rowCount() - 1);
+            QCOMPARE(list->selectionModel()->selectedRows(), QModelIndexList{list->currentIndex().siblingAtColumn(0)});
+        }
 }
 
 /// Before or behind another row, or below all; a list that ships stays as it is.

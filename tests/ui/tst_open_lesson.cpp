@@ -235,6 +235,9 @@ void TstOpenLesson::aClassGoesOnByTheList()
     emit box.asked(course, ui::PlaylistCommand::start);
     QCOMPARE(lessonOf(stage).lesson().id, std::string("B3"));
     QCOMPARE(lessonOf(stage).step(), 1U);
+    lessonOf(stage).leave();
+    emit box.asked({"own", "Own", {"D4", "A2"}}, ui::PlaylistCommand::start); // B3 was taken out
+    QCOMPARE(lessonOf(stage).lesson().id, std::string("A2"));
 }
 
 /// It counts as no miss.

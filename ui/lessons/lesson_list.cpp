@@ -37,11 +37,18 @@ void LessonList::keyboardSearch(const QString& typed)
 }
 
 /// Home and End go to rows, as no one cell is worked with.
+QModelIndex LessonList::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
+{
+    const bool ofRows = action == MoveHome || action == MoveEnd;
+    return QTableView::moveCursor(action, ofRows ? modifiers | Qt::ControlModifier : modifiers);
+}
+
+/// With Control, too, what they go to is chosen: else what stands beside the list would be about another row.
 void LessonList::keyPressEvent(QKeyEvent* event)
 {
     const bool ofRows = event->key() == Qt::Key_Home || event->key() == Qt::Key_End;
-    QKeyEvent rows(event->type(), event->key(), event->modifiers() | Qt::ControlModifier);
-    QTableView::keyPressEvent(ofRows ? &rows : event);
+    QKeyEvent plain(event->type(), event->key(), event->modifiers() & ~Qt::KeyboardModifiers(Qt::ControlModifier));
+    QTableView::keyPressEvent(ofRows ? &plain : event);
 }
 
 QPixmap LessonList::labelOf(const QString& words) const

@@ -21,6 +21,7 @@ protected:
     void startDrag(Qt::DropActions) override;
     /// Of ids, whatever column the pointer or the arrow keys went to.
     void keyboardSearch(const QString&) override;
+    QModelIndex moveCursor(CursorAction, Qt::KeyboardModifiers) override;
     void keyPressEvent(QKeyEvent*) override;
 
 private:

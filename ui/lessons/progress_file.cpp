@@ -23,6 +23,12 @@ constexpr const char* ofPlaylists = "playlists";
 
 bool is(const core::Json& place, const char* key) { return place.value(key, core::Json()) == true; }
 
+std::string behindOf(const core::Json& place)
+{
+    const auto behind = place.value("behind", core::Json());
+    return behind.is_string() ? behind.get<std::string>() : std::string();
+}
+
 /// Of what is a place.
 std::optional<int> stepOf(const core::Json& place)
 {
@@ -36,12 +42,15 @@ std::optional<int> stepOf(const core::Json& place)
 
 QString ProgressFile::pathOfProgram() { return QFile::decodeName(core::statePath("lessons.json").c_str()); }
 
-Progress ProgressFile::read()
+Progress ProgressFile::read(const Progress& known)
 {
     Progress all;
     const QFileInfo file(m_path);
-    if (!file.isSymLink() && (!file.exists() || (file.isFile() && file.size() == 0))) // also of a crash of the machine
+    if (!file.isSymLink() &&
+        (!file.exists() || (file.isFile() && file.size() == 0))) { // also of a crash of the machine
+        m_writable = true;
         return all;
+    }
     const auto object =
         core::readFile(QFile::encodeName(m_path).toStdString()).and_then([this](const std::string& text) {
             return core::parseJson(text, m_path.toStdString());
@@ -49,7 +58,7 @@ Progress ProgressFile::read()
     m_writable = object.has_value();
     if (!object) {
         m_problem = tr("Progress in lessons is not kept: %1").arg(QString::fromStdString(object.error().text));
-        return all;
+        return known;
     }
     for (const auto& [id, place] : object->items())
         if (const auto step = stepOf(place))
@@ -58,13 +67,13 @@ Progress ProgressFile::read()
     if (const auto lists = object->find(ofPlaylists); lists != object->end() && lists->is_object())
         for (const auto& [id, place] : lists->items())
             if (const auto step = stepOf(place); step && place.value("lesson", core::Json()).is_string())
-                all.playlists[id] = {place["lesson"].get<std::string>(), *step, is(place, "ended")};
+                all.playlists[id] = {place["lesson"].get<std::string>(), *step, is(place, "ended"), behindOf(place)};
     return all;
 }
 
-Progress ProgressFile::write(const Progress& changes)
+Progress ProgressFile::write(const Progress& changes, const Progress& known)
 {
-    Progress all = m_writable ? read() : Progress();
+    Progress all = m_writable ? read(known) : known;
     for (const auto& [id, place] : changes.lessons)
         all.lessons[id] = place;
     for (const auto& [id, place] : changes.playlists)
@@ -73,7 +82,8 @@ Progress ProgressFile::write(const Progress& changes)
         return all;
     core::Json object = core::Json::object();
     for (const auto& [id, place] : all.playlists)
-        object[ofPlaylists][id] = {{"lesson", place.lesson}, {"step", place.step}, {"ended", place.ended}};
+        object[ofPlaylists][id] = {
+            {"lesson", place.lesson}, {"step", place.step}, {"ended", place.ended}, {"behind", place.behind}};
     for (const auto& [id, place] : all.lessons)
         object[id] = {{"step", place.step}, {"solved", place.solved}, {"answered", place.answered}};
     const auto written = core::writeOwnFile(QFile::encodeName(m_path).toStdString(), object.dump(2) + "\n");

@@ -23,7 +23,8 @@ struct LessonPlace {
 struct ClassPlace {
     std::string lesson; // id
     int step = 0;
-    bool ended = false; // nothing of that lesson is left
+    bool ended = false;      // nothing of that lesson is left
+    std::string behind = {}; // the lesson that stood behind it, for when it is taken out
     bool operator==(const ClassPlace&) const = default;
 };
 
@@ -41,11 +42,10 @@ public:
     /// lessons.json in the folder for states.
     static QString pathOfProgram();
 
-    /// What is no place in it is left out. A file that cannot be read holds nothing and is never replaced.
-    Progress read();
-    /// Into the file as it is by now, with what other windows wrote; gives all of it, and the changes alone where it
-    /// cannot be read.
-    Progress write(const Progress& changes);
+    /// What is no place in it is left out. A file that cannot be read is never replaced; `known` stays then.
+    Progress read(const Progress& known = {});
+    /// Into the file as it is by now, with what other windows wrote; gives all of it.
+    Progress write(const Progress& changes, const Progress& known = {});
     /// A sentence, once; empty where all is well.
     QString takeProblem() { return std::exchange(m_problem, {}); }
 

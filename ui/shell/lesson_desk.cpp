@@ -228,7 +228,8 @@ bool LessonDesk::begin(const core::Lesson& chosen, const std::string& playlist, 
 
 void LessonDesk::present(const core::Lesson& lesson, const std::string& playlist)
 {
-    const bool goesOn = m_lecture->lecture().isLeftForList() && m_lesson.lesson().id == lesson.id;
+    const bool goesOn = m_lecture->lecture().isLeftForList() && m_lesson.lesson().id == lesson.id &&
+                        (playlist.empty() || playlist == m_playlist);
     if (goesOn || begin(lesson, playlist)) // what the class said stays
         m_lecture->lecture().start(true);
 }
@@ -371,11 +372,11 @@ void LessonDesk::keepProgress()
                           kept.answered || m_lesson.isAnswered()}; // once is enough
     Progress changes{{{id, now}}, {}};
     if (!m_playlist.empty())
-        changes.playlists[m_playlist] = {id, now.step, m_lesson.isLast() && !m_lesson.waits()};
+        changes.playlists[m_playlist] = {id, now.step, m_lesson.isLast() && !m_lesson.waits(), lessonOfClassBehind(id)};
     if (kept == now && !isNew &&
         (m_playlist.empty() || progress().playlists[m_playlist] == changes.playlists[m_playlist]))
         return;
-    m_progress = m_file.write(changes);
+    m_progress = m_file.write(changes, progress());
     if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
         warn(problem);
     showProgress();

@@ -141,6 +141,7 @@ private:
     Progress& progress();
     /// The playlist whose class goes on with the lesson: the one behind that which it has just ended; else none.
     std::string classFor(const core::Lesson&);
+    std::string lessonOfClassBehind(const std::string& lesson) const; // id; empty behind the last one
     /// Where it was left; for a class that takes a playlist, by its id, where that class left it.
     bool begin(const core::Lesson&, const std::string& playlist, bool anew = false);
     void keepProgress();

@@ -252,9 +252,21 @@ std::string LessonDesk::classFor(const core::Lesson& lesson)
     const core::Course* list = m_list->playlist();
     if (m_playlist.empty() || !list || list->id != m_playlist)
         return {};
+    m_progress = m_file.read(progress()); // another window may have gone on
     const ClassPlace& place = progress().playlists[m_playlist];
     const core::Lesson* next = place.ended ? m_list->lessonBehind(place.lesson) : nullptr;
     return next && next->id == lesson.id ? m_playlist : std::string();
+}
+
+std::string LessonDesk::lessonOfClassBehind(const std::string& lesson) const
+{
+    if (!m_library)
+        return {};
+    const auto list = std::ranges::find(m_library->courses, m_playlist, &core::Course::id);
+    if (list == m_library->courses.end())
+        return {};
+    const auto at = std::ranges::find(list->lessons, lesson);
+    return at == list->lessons.end() || at + 1 == list->lessons.end() ? std::string() : *(at + 1);
 }
 
 /// A class goes on with the lesson where it stopped, or behind that where it was at its end; it begins with the first.
@@ -272,10 +284,12 @@ void LessonDesk::carryOut(const core::Course& course, PlaylistCommand command)
                                 .arg(QString::fromStdString(course.title)));
     if (command == PlaylistCommand::handout)
         return m_lecture->saveHandout(std::move(lessons), course.title);
-    m_progress.reset(); // another window may have gone on
+    m_progress = m_file.read(progress());
     const ClassPlace& place = progress().playlists[course.id];
     auto at = std::ranges::find(lessons, place.lesson, &core::Lesson::id);
-    if (at != lessons.end() && place.ended)
+    if (at == lessons.end()) // it was taken out
+        at = std::ranges::find(lessons, place.behind, &core::Lesson::id);
+    else if (place.ended)
         ++at;
     const core::Lesson& next = at == lessons.end() ? lessons.front() : *at;
     command == PlaylistCommand::lecture ? present(next, course.id) : void(begin(next, course.id));
