@@ -10,6 +10,8 @@
 #include <QMimeData>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace ui
 {
 
@@ -39,8 +41,10 @@ void LessonList::keyboardSearch(const QString& typed)
 /// Home and End go to rows, as no one cell is worked with.
 QModelIndex LessonList::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
 {
-    const bool ofRows = action == MoveHome || action == MoveEnd;
-    return QTableView::moveCursor(action, ofRows ? modifiers | Qt::ControlModifier : modifiers);
+    if (action != MoveHome && action != MoveEnd)
+        return QTableView::moveCursor(action, modifiers);
+    const QModelIndex end = QTableView::moveCursor(action, modifiers | Qt::ControlModifier);
+    return end.siblingAtColumn(std::max(0, currentIndex().column()));
 }
 
 /// With Control, too, what they go to is chosen: else what stands beside the list would be about another row.

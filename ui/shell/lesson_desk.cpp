@@ -197,7 +197,7 @@ Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
     Snapshot shown = snapshot;
     if (m_hidden != Hidden::results && !m_hidesVerdict)
         return shown;
-    const QString why = m_hidden == Hidden::results ? CoveredPage::wordsOf(m_lesson)
+    const QString why = m_hidden == Hidden::results ? tr("Issues are hidden with the results.")
                                                     : tr("Issues of the design are no part of this lesson.");
     std::erase_if(shown.issues, [](const core::Issue& issue) { return issue.severity != core::Severity::error; });
     if (shown.issues.empty()) // "No issues." would say that it fits
