@@ -71,7 +71,7 @@ void TstBindingMetrics::pathsOfATransferAreCounted_data()
     QTest::addColumn<Edits>("edits");
     QTest::addColumn<QList<double>>("pathsAndHops"); // how many, of the shortest, of the longest; empty: no paths
     const auto row = [](const char* name, const char* torus, const char* wrap, std::pair<const char*, const char*> ends,
-                        QList<double> expected) {
+                        const QList<double>& expected) {
         const auto [from, to] = ends;
         QTest::newRow(name) << Edits{{"coll.torus", torus},
                                      {"coll.wrap", wrap},

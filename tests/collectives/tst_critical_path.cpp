@@ -13,7 +13,6 @@
 #include <QTest>
 
 using core::CollectiveClock;
-using core::PathKind;
 using core::PathTerm;
 using tests::Edits;
 using tests::scenarioWith;

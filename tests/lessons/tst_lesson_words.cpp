@@ -203,8 +203,8 @@ void TstLessonWords::questionsThatMeanNothingAreRefused_data()
 {
     QTest::addColumn<Question>("question");
     QTest::addColumn<QString>("said");
-    const auto row = [](const char* name, Question question, const char* said) {
-        QTest::newRow(name) << std::move(question) << QString::fromLatin1(said);
+    const auto row = [](const char* name, const Question& question, const char* said) {
+        QTest::newRow(name) << question << QString::fromLatin1(said);
     };
     const auto choice = [](const char* when) { return ChoiceAnswer{{{"a", when, "."}, {"b", "op.B=1", "."}}}; };
     row("bytes are no condition", choice("op.bytes"), "\"op.bytes\" is neither true nor false.");
