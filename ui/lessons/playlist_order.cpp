@@ -226,10 +226,9 @@ void LessonsTab::chooseBehind(const std::string& lessonId)
 const core::Lesson* LessonsTab::lessonBehind(const std::string& lessonId) const
 {
     const core::Course* list = playlist();
-    const auto here = list ? std::ranges::find(list->lessons, lessonId) : std::vector<std::string>::const_iterator();
-    if (!list || here == list->lessons.end() || here + 1 == list->lessons.end())
+    if (!list)
         return nullptr;
-    const auto next = std::ranges::find(m_library->lessons, *(here + 1), &core::Lesson::id);
+    const auto next = std::ranges::find(m_library->lessons, list->behind(lessonId), &core::Lesson::id);
     return next == m_library->lessons.end() ? nullptr : &*next;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // {"B3": {"step": 2, "solved": true, "answered": true}, ..., "playlists": {"week-1": {"lesson": "B3", "step": 1,
-// "ended": false}}} through the reader and the writer of all files.
+// "ended": false, "behind": "D4"}}} through the reader and the writer of all files.
 #include "ui/lessons/progress_file.h"
 
 #include "core/io/json.h"

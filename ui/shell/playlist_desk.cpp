@@ -263,10 +263,7 @@ std::string LessonDesk::lessonOfClassBehind(const std::string& lesson) const
     if (!m_library)
         return {};
     const auto list = std::ranges::find(m_library->courses, m_playlist, &core::Course::id);
-    if (list == m_library->courses.end())
-        return {};
-    const auto at = std::ranges::find(list->lessons, lesson);
-    return at == list->lessons.end() || at + 1 == list->lessons.end() ? std::string() : *(at + 1);
+    return list == m_library->courses.end() ? std::string() : list->behind(lesson);
 }
 
 /// A class goes on with the lesson where it stopped, or behind that where it was at its end; it begins with the first.
