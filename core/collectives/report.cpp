@@ -232,7 +232,7 @@ private:
         out.time = out.pipelined;
         const bool same = timing.saved(clock).si() == 0;
         out.saved = formulas::matmulSaving(out.naive, same ? out.naive : out.time);
-        out.savedShare = formulas::matmulShare.in("%")(out.saved, out.naive);
+        out.savedShare = formulas::matmulShare(out.saved, out.naive);
         if (m_c.isAlone())
             return;
         out.hiddenFrom = matmul(clock).hiddenFrom(m_c.s);

@@ -32,7 +32,7 @@ template <class R> struct CollectiveOf {
     Count gap{none}, steps{none}, hops{none};
     Bytes bytesPerLink{none}, totalBytes{none};
     Seconds naive{none}, pipelined{none}, saved{none}; // collective matmul
-    Count savedShare{none};                            // in per cent
+    Count savedShare{none};
     Count hiddenFrom{none}; // F (gather form) or D (scatter form) at which the transfers are just hidden
     Count mathRatio{none};  // of one shard: product over transfer
     Bytes boundBytes{none}; // what binds the lower bound: these bytes over these links, or else the hops

@@ -71,9 +71,10 @@ inline constexpr auto linksMean = formula<dim::byte>(
 inline constexpr auto linkCapacity =
     formula<dim::byte>("b_cap", "Bytes a link could have carried so far", "e.3", sources::own::counted,
                        args(byteRate("w"), seconds("T_bar")), [](auto w, auto T) { return w * T; });
-inline constexpr auto linkLoad = formula<dim::count>("load", "Load of a link, of what it could have carried", "e.3",
-                                                     sources::own::counted, args(bytes("b_sent"), bytes("b_cap")),
-                                                     [](auto b, auto capacity) { return 100 * b / capacity; });
+inline constexpr auto linkLoad =
+    formula<dim::count>("load", "Load of a link, of what it could have carried", "e.3", sources::own::counted,
+                        args(bytes("b_sent"), bytes("b_cap")), [](auto b, auto capacity) { return b / capacity; })
+        .in("share");
 
 // A critical path: what follows one another up to the end.
 inline constexpr auto pathMessages = formula<dim::second>(

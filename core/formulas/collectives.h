@@ -196,9 +196,11 @@ inline constexpr auto matmulSaving = formula<dim::second>(
 inline constexpr auto matmulLoss = formula<dim::second>(
     "T_lost", "Time lost by multiplying what is there already", "i.4", sources::own::overlapped,
     args(seconds("T_cm"), seconds("T_naive")), [](auto pipelined, auto naive) { return pipelined - naive; });
-inline constexpr auto matmulShare = formula<dim::count>(
-    "f_naive", "Share of the serialized time", "i.4", sources::own::overlapped,
-    args(seconds("T_saved"), seconds("T_naive")), [](auto part, auto naive) { return 100 * part / naive; });
+inline constexpr auto matmulShare =
+    formula<dim::count>("f_naive", "Share of the serialized time", "i.4", sources::own::overlapped,
+                        args(seconds("T_saved"), seconds("T_naive")),
+                        [](auto part, auto naive) { return part / naive; })
+        .in("share");
 inline constexpr auto hidingWidth = formula<dim::count>(
     "E_hid", "Width from which a shard's product takes longer than its transfer", "i.1", sources::own::overlapped,
     args(count("n"), flopRate("C"), seconds("t_s"), count("B"), count("D")),

@@ -175,7 +175,7 @@ void collectiveMetrics(std::vector<Metric>& rows)
                           [](const auto& c) { return c.pipelined; }));
     rows.push_back(number("coll.saved", "Time saved by overlapping matmul and collective; below 0 it is lost", "",
                           "i.4", s::own::overlapped, [](const auto& c) { return c.saved; }));
-    rows.push_back(number("coll.saved_share", "Share of the serialized time that is saved; below 0 it is lost", "%",
+    rows.push_back(number("coll.saved_share", "Share of the serialized time that is saved; below 0 it is lost", "share",
                           "i.4", s::own::overlapped, [](const auto& c) { return c.savedShare; }));
     rows.push_back(buffers<false>("coll.most_buffers", "Buffers of the collective matmul, in shards"));
     rows.push_back(buffers<true>("coll.naive_buffers", "Buffers when serialized, in shards"));

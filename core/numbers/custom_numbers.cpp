@@ -33,7 +33,7 @@ template <class In> struct CustomValues {
         const auto c = numbers();
         return formulas::matmulLoss(c.time, c.naive);
     }
-    auto lostShare() const { return formulas::matmulShare.in("%")(lost(), numbers().naive); }
+    auto lostShare() const { return formulas::matmulShare(lost(), numbers().naive); }
 };
 
 struct Row {
@@ -61,9 +61,9 @@ constexpr std::array rows{
     row("lost", "Time that this order loses", [](const auto& v) { return v.lost(); }),
     row(
         "saved_share", "Share of the time that this order saves", [](const auto& v) { return v.numbers().savedShare; },
-        "%"),
+        "share"),
     row(
-        "lost_share", "Share of the time that this order loses", [](const auto& v) { return v.lostShare(); }, "%"),
+        "lost_share", "Share of the time that this order loses", [](const auto& v) { return v.lostShare(); }, "share"),
     row("buffers", "Buffers of this order, in shards",
         [](const auto& v) { return v.in(fact::coll::buffers, v.plan.buffers); }),
     row("naive_buffers", "Buffers when serialized, in shards",

@@ -19,7 +19,7 @@ namespace core
 struct NumberValue {
     std::string id;
     std::string title; // "Bytes on chip (1,0) after step 3"
-    std::string unit;  // of a count: "%"
+    std::string unit;  // of a count: "share"
     Dim dim;
     MetricValue value; // always one that applies
     ByteUnits bytes{};

@@ -34,7 +34,7 @@ struct StepRow {
     std::string_view places; // "{step},{chip}"
     std::string_view title;  // "Bytes on {chip} after step {step}"; words as in core/numbers/step_titles.cpp
     Dim dim;
-    std::string_view unit = {}; // of a count: "%"
+    std::string_view unit = {}; // of a count: "share"
     StepRange (*steps)(const StepRow&, const CollectiveAnalysis&) = nullptr;
     tl::expected<void, std::string> (*look)(StepFacts&, StepStage&, const Scenario&, std::string_view id) = nullptr;
     std::optional<int> ahead = 0; // see stepsAhead()

@@ -61,7 +61,7 @@ template <class Get>
 StepRow load(std::string_view name, std::string_view places, std::string_view title, Look look, Get)
 {
     auto row = derived(name, places, title, look, Get{}, fromFirst);
-    row.unit = "%";
+    row.unit = "share";
     return row;
 }
 

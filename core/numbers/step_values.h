@@ -115,7 +115,7 @@ public:
     }
 
     BytesOf<R> capacity() const { return formulas::linkCapacity.as(m_facts.context)(m_c.w, end()); }
-    CountOf<R> load(const BytesOf<R>& bytes) const { return formulas::linkLoad.in("%")(bytes, capacity()); }
+    CountOf<R> load(const BytesOf<R>& bytes) const { return formulas::linkLoad(bytes, capacity()); }
 
     BytesOf<R> blockMean() const { return formulas::linksMean(blockBytes(), blockLinks()); }
     BytesOf<R> blockBytes() const

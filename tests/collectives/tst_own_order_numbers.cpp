@@ -107,8 +107,8 @@ void TstOwnOrderNumbers::theyAreThoseOfTheTiming()
         QVERIFY(std::abs(number(s, own, "own.saved") - (serialized - time)) <= 1e-9 * serialized);
         QVERIFY(std::abs(serialized - time) > 1e-9 * serialized || number(s, own, "own.saved") == 0); // no rounding
         QVERIFY(std::abs(number(s, own, "own.lost") - (time - serialized)) <= 1e-9 * serialized);
-        QVERIFY(std::abs(number(s, own, "own.saved_share") - 100 * (serialized - time) / serialized) <= 1e-6);
-        QVERIFY(std::abs(number(s, own, "own.lost_share") - 100 * (time - serialized) / serialized) <= 1e-6);
+        QVERIFY(std::abs(number(s, own, "own.saved_share") - (serialized - time) / serialized) <= 1e-8);
+        QVERIFY(std::abs(number(s, own, "own.lost_share") - (time - serialized) / serialized) <= 1e-8);
         QCOMPARE(number(s, own, "own.buffers"), 1.0 * own.plan.buffers);
         QCOMPARE(number(s, own, "own.naive_buffers"), 1.0 * own.plan.naiveBuffers);
         QCOMPARE(number(s, own, "own.steps"), 1.0 * own.plan.transfers.steps);

@@ -73,9 +73,8 @@ void TstStepBlocks::blocksAddUpTheirLinks()
                 COMPARE_NEAR(value(s, id("block_bytes")), sum, 1e-9);
                 COMPARE_NEAR(value(s, id("block_mean")), sum / static_cast<double>(chips.size()), 1e-9);
                 COMPARE_NEAR(value(s, id("block_most")), max, 1e-9);
-                COMPARE_NEAR(value(s, id("block_load")), 100 * max / capacity, 1e-9);
-                COMPARE_NEAR(value(s, id("block_mean_load")), 100 * sum / static_cast<double>(chips.size()) / capacity,
-                             1e-9);
+                COMPARE_NEAR(value(s, id("block_load")), max / capacity, 1e-9);
+                COMPARE_NEAR(value(s, id("block_mean_load")), sum / static_cast<double>(chips.size()) / capacity, 1e-9);
                 QCOMPARE(value(s, id("block_links")), static_cast<double>(chips.size()));
                 for (const std::string_view number :
                      {"block_bytes", "block_mean", "block_most", "block_load", "block_mean_load", "block_links"}) {

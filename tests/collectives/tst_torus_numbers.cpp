@@ -150,10 +150,10 @@ void TstTorusNumbers::theShareSavedIsOfTheTimeOneAfterTheOther()
         return;
     }
     const double naive = numberOf(s, "coll.naive");
-    COMPARE_NEAR(share, 100 * (naive - numberOf(s, "coll.time")) / naive, 1e-12);
+    COMPARE_NEAR(share, (naive - numberOf(s, "coll.time")) / naive, 1e-12);
     const auto derivation = tests::derivation(s, "coll.saved_share");
     QCOMPARE(derivation.steps.front().value, share);
-    QCOMPARE(derivation.steps.front().unit, std::string("%"));
+    QCOMPARE(derivation.steps.front().unit, std::string("share"));
     QCOMPARE(disagreement(derivation), std::string());
 }
 

@@ -143,7 +143,7 @@ void TstExplainedOrder::aLossIsExplainedToo()
     auto& share = stage.number("own.lost_share");
     share.click();
     QCOMPARE(stage.value(), share.shown());
-    QVERIFY2(stage.text().contains(QStringLiteral("100·")), qPrintable(stage.text()));
+    QVERIFY2(stage.text().contains(QStringLiteral("Share of the serialized time")), qPrintable(stage.text()));
 }
 
 void TstExplainedOrder::keysExplainTheNumberUnderFocus()

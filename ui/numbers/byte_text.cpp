@@ -16,7 +16,7 @@ QString loadText(double bytes, double capacity)
 {
     using Bytes = core::BytesOf<double>;
     const auto load = core::loadOfLink(Bytes(bytes), Bytes(capacity));
-    return QString::fromStdString(core::format(load.si(), core::dim::count, {.countUnit = "%"}));
+    return QString::fromStdString(core::format(load.si(), core::dim::count, {.countUnit = core::shareUnit}));
 }
 
 } // namespace ui

@@ -121,7 +121,7 @@ void OrderFacts::showOwn(const core::MatmulRequest& request, const core::OwnMatm
     const double overlapped = own.timing.overlapped.by(request.clock).si();
     const double saved = own.timing.saved(request.clock).si();
     const bool saves = saved >= 0;
-    const double share = 100 * std::abs(saved) / serialized;
+    const double share = std::abs(saved) / serialized;
     m_time->present(timeText(overlapped));
     m_serialized->present(timeText(serialized));
     m_savedWord->setText(saves ? tr("· saved") : tr("· lost"));
@@ -130,7 +130,7 @@ void OrderFacts::showOwn(const core::MatmulRequest& request, const core::OwnMatm
     m_saved->present(timeText(std::abs(saved)));
     m_share->setMetric(saves ? QStringLiteral("own.saved_share") : QStringLiteral("own.lost_share"),
                        saves ? tr("Share saved") : tr("Share lost"));
-    m_share->present(QString::fromStdString(core::format(share, core::dim::count, {.countUnit = "%"})));
+    m_share->present(QString::fromStdString(core::format(share, core::dim::count, {.countUnit = core::shareUnit})));
     m_buffers->present(QString::number(own.plan.buffers));
     m_naiveBuffers->present(QString::number(own.plan.naiveBuffers));
 }
