@@ -3,6 +3,7 @@
 // any sitting counts.
 #include "own_lesson.h"
 #include "support/shipped_lesson.h"
+#include "support/small_files.h"
 #include "support/suite.h"
 
 #include "core/io/lesson_catalogue.h"
@@ -45,6 +46,7 @@ private slots:
     void answersOfEverySittingCount();
     void placesOfEarlierProgramsAreRead();
     void aFileThatIsNoneIsKept();
+    void aFullDiskLosesNoPlace();
     void aClassGoesOnWhereItStopped();
     void aClassGoesOnByTheList();
     void anEmptyFieldSaysWhatToType();
@@ -171,7 +173,10 @@ void TstOpenLesson::aFileThatIsNoneIsKept()
     QVERIFY(progress.read() == ui::Progress());
     QVERIFY(progress.takeProblem().contains(QStringLiteral("lessons.json")));
     QVERIFY(progress.takeProblem().isEmpty());
-    progress.write({{{"B3", {1, false}}}, {}});
+    const ui::Progress known{{{"B3", {1, false}}}, {{"own", {"B3", 1, false}}}};
+    QVERIFY(progress.write(known) == known);
+    const ui::Progress both{{{"A1", {2, true}}, {"B3", {1, false}}}, known.playlists}; // in this window
+    QVERIFY(progress.write({{{"A1", {2, true}}}, {}}, known) == both);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), text);
     ui::ProgressFile other(folder.filePath(QStringLiteral("new/lessons.json")));
@@ -179,7 +184,23 @@ void TstOpenLesson::aFileThatIsNoneIsKept()
     other.write({{{"B3", {1, true}}}, {{"own", {"B3", 1, true}}}});
     another.write({{{"A1", {2, false}}}, {}});
     other.write({{{"B3", {2, true}}}, {}});
+    file.close();
     QVERIFY((other.read() == ui::Progress{{{"A1", {2, false}}, {"B3", {2, true}}}, {{"own", {"B3", 1, true}}}}));
+}
+
+/// What no file takes is known to the window, said once, and written once the file takes it.
+void TstOpenLesson::aFullDiskLosesNoPlace()
+{
+    const QTemporaryDir folder;
+    ui::ProgressFile progress(folder.filePath(QStringLiteral("lessons.json")));
+    const ui::Progress one{{{"B3", {1, false}}}, {}}, two{{{"A1", {2, true}}, {"B3", {1, false}}}, {}};
+    {
+        const tests::SmallFiles small(8);
+        QVERIFY(progress.write(one) == one);
+        QVERIFY(progress.takeProblem().contains(QStringLiteral("lessons.json")));
+        QVERIFY(progress.write({{{"A1", {2, true}}}, {}}, one) == two && progress.takeProblem().isEmpty());
+    }
+    QVERIFY(progress.write({{{"A1", {2, true}}}, {}}, one) == two && progress.read() == two);
 }
 
 /// Whatever its lecturer solves alone, before and between; behind the last lesson another class begins.

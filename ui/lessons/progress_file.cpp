@@ -38,6 +38,14 @@ std::optional<int> stepOf(const core::Json& place)
     return isStep ? std::optional(step->get<int>()) : std::nullopt;
 }
 
+void put(const Progress& places, Progress& all)
+{
+    for (const auto& [id, place] : places.lessons)
+        all.lessons[id] = place;
+    for (const auto& [id, place] : places.playlists)
+        all.playlists[id] = place;
+}
+
 } // namespace
 
 QString ProgressFile::pathOfProgram() { return QFile::decodeName(core::statePath("lessons.json").c_str()); }
@@ -74,10 +82,9 @@ Progress ProgressFile::read(const Progress& known)
 Progress ProgressFile::write(const Progress& changes, const Progress& known)
 {
     Progress all = m_writable ? read(known) : known;
-    for (const auto& [id, place] : changes.lessons)
-        all.lessons[id] = place;
-    for (const auto& [id, place] : changes.playlists)
-        all.playlists[id] = place;
+    if (m_isFull)
+        put(known, all);
+    put(changes, all);
     if (!m_writable)
         return all;
     core::Json object = core::Json::object();
@@ -87,10 +94,9 @@ Progress ProgressFile::write(const Progress& changes, const Progress& known)
     for (const auto& [id, place] : all.lessons)
         object[id] = {{"step", place.step}, {"solved", place.solved}, {"answered", place.answered}};
     const auto written = core::writeOwnFile(QFile::encodeName(m_path).toStdString(), object.dump(2) + "\n");
-    if (!written) {
-        m_writable = false; // said once
+    if (!written && !m_isFull)
         m_problem = tr("Progress in lessons is not kept: %1: %2").arg(m_path, QString::fromStdString(written.error()));
-    }
+    m_isFull = !written;
     return all;
 }
 

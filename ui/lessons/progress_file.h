@@ -44,7 +44,8 @@ public:
 
     /// What is no place in it is left out. A file that cannot be read is never replaced; `known` stays then.
     Progress read(const Progress& known = {});
-    /// Into the file as it is by now, with what other windows wrote; gives all of it.
+    /// Into the file as it is by now, with what other windows wrote; gives all of it, `known` too where the file cannot
+    /// be read or written.
     Progress write(const Progress& changes, const Progress& known = {});
     /// A sentence, once; empty where all is well.
     QString takeProblem() { return std::exchange(m_problem, {}); }
@@ -53,6 +54,7 @@ private:
     QString m_path;
     QString m_problem;
     bool m_writable = true;
+    bool m_isFull = false; // its disk, or its folder takes nothing: said once, and tried again
 };
 
 } // namespace ui
