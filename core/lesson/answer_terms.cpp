@@ -72,6 +72,14 @@ Tolerance toleranceOf(const std::string& text, const Term& expected)
     return parseTolerance(text).value_or(defaultTolerance(expected));
 }
 
+std::string_view countedBy(std::string_view unit)
+{
+    constexpr std::string_view perSecond = "/s";
+    const bool isRate = unit.ends_with(perSecond) && dimOfUnit(unit) == dim::perSecond;
+    const auto counted = unit.substr(0, unit.size() - (isRate ? perSecond.size() : 0));
+    return counted == "1" || dimOfUnit(counted) ? std::string_view() : counted;
+}
+
 bool isCounted(std::string_view unit) { return !unit.empty() && unit != "1" && unit != shareUnit && !dimOfUnit(unit); }
 
 std::string typedText(const Term& term)
@@ -79,10 +87,11 @@ std::string typedText(const Term& term)
     return term.word ? *term.word : std::isinf(term.number) ? "never" : exactText(term.number);
 }
 
-std::string exampleOf(double digits, Dim dim)
+std::string exampleOf(double digits, Dim dim, std::string_view counts)
 {
-    const double size = dim == dim::second ? 1e-6 : dim == dim::flopPerByte || dim == dim::count ? 1 : 1e9;
-    return format(digits * size, dim);
+    const bool small = dim == dim::flopPerByte || dim == dim::count;
+    const double size = dim == dim::second ? 1e-6 : small ? 1 : dim == dim::perSecond ? 1e3 : 1e9;
+    return format(digits * size, dim, {.countUnit = counts});
 }
 
 std::string whyNoCeiling(std::string_view tolerance, std::string_view unit, const Term& expected)
@@ -149,7 +158,11 @@ TermOrWhy inUnit(Term term, std::string_view unit)
 std::optional<Dim> dimOfUnit(std::string_view unit)
 {
     const auto found = std::ranges::find(namedDims, unit, unitText);
-    return found == namedDims.end() ? std::nullopt : std::optional(*found);
+    if (found != namedDims.end())
+        return *found;
+    const auto slash = unit.rfind('/');
+    const bool isRate = slash != std::string_view::npos && isNoun(unit.substr(0, slash)) && unit.substr(slash) == "/s";
+    return isRate ? std::optional(dim::perSecond) : std::nullopt;
 }
 
 } // namespace core

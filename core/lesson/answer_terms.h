@@ -28,11 +28,14 @@ Tolerance toleranceOf(const std::string& text, const Term& expected);
 /// Whether a unit is a word for what a count counts.
 bool isCounted(std::string_view unit);
 
+/// What a number in that unit counts: "token" of "token" and of "token/s"; empty where it counts nothing.
+std::string_view countedBy(std::string_view unit);
+
 /// What to type for it.
 std::string typedText(const Term&);
 
-/// How a number of that dimension may be typed: "7 µs" of 7.
-std::string exampleOf(double digits, Dim);
+/// How a number of that dimension may be typed: "7 µs" of 7, "7,000 tokens/s" where tokens are counted.
+std::string exampleOf(double digits, Dim, std::string_view counts = {});
 
 /// Why the tolerance "ceiling" does not fit what is expected, in that unit; empty where it does, or is another.
 std::string whyNoCeiling(std::string_view tolerance, std::string_view unit, const Term& expected);
@@ -63,7 +66,7 @@ bool contradict(Dim, Dim);
 /// The units of dimensions, as lessons name them.
 inline constexpr std::string_view unitNames = "1, B, FLOP, s, USD, B/s, FLOP/s, FLOP/B or 1/s";
 
-/// Unit word of a dimension and back, as lessons name them: "B", "FLOP/s"; nothing for what a count counts.
+/// Of a unit word, as lessons name them: "B", "FLOP/s", and "token/s", which is 1/s; nothing for what a count counts.
 std::optional<Dim> dimOfUnit(std::string_view unit);
 
 } // namespace core

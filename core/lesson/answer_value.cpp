@@ -222,7 +222,8 @@ CheckedOrWhy checkNumber(const PosedStep& at, const ValueAnswer& asked, const Te
 {
     if (auto other = otherCount(at, asked, expected, typed); !other.empty())
         return CheckedAnswer{Outcome::unreadable, std::move(other)};
-    const auto number = typedNumber(typed, expected.dim, isCounted(asked.unit) ? asked.unit : std::string_view());
+    const std::string counts = isCounted(asked.unit) ? asked.unit : expected.dim == dim::count ? expected.unit : "";
+    const auto number = typedNumber(typed, expected.dim, counts);
     if (!number)
         return CheckedAnswer{Outcome::unreadable, number.error()};
     auto checked = checkTyped(at, asked, expected, *number);
@@ -302,7 +303,7 @@ std::string form(const PosedStep& at, const ValueAnswer& asked)
     if (!expected || expected->word)
         return "a word";
     if (expected->dim != dim::count)
-        return "a number with unit, such as " + exampleOf(7, expected->dim);
+        return "a number with unit, such as " + exampleOf(7, expected->dim, countedBy(asked.unit));
     if (asked.unit == shareUnit)
         return "a share, such as 12 %";
     return isCounted(asked.unit) ? "a number of " + counted("2", asked.unit) : std::string("a number");

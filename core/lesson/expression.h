@@ -23,6 +23,7 @@ struct Term {
     bool bare = false;                   // made of plain numbers alone: takes the unit of what it is added to
     std::string shown = {};              // the word as people read it, where that is another
     std::vector<std::string> words = {}; // all that the word can be, of a field or number that names them
+    std::string unit = {};               // what it counts, of a field or number: "token"
 
     bool isTrue() const { return !word && number != 0; }
 };

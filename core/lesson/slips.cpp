@@ -133,6 +133,8 @@ std::string unitMissed(const ValueAnswer& asked, const Term& expected, const Typ
         return {};
     if (asked.unit == shareUnit)
         return fmt::format("{} is read as {}.", typed.text, percentText(typed.value));
+    if (expected.dim == dim::perSecond)
+        return fmt::format("Without a unit, {} is read as {}/s.", typed.text, typed.text);
     return fmt::format("Without a unit, {} is read as {} {}.", typed.text, typed.text, unitText(expected.dim));
 }
 

@@ -56,7 +56,7 @@ std::pair<std::string_view, std::string_view> around(std::string_view text, std:
 Term termOf(const Scenario& s, const NumberValue& number)
 {
     if (const auto* value = std::get_if<double>(&number.value))
-        return {*value, number.dim};
+        return {.number = *value, .dim = number.dim, .unit = number.unit};
     if (const auto* truth = std::get_if<bool>(&number.value))
         return {*truth ? 1. : 0.};
     Term term;
@@ -70,7 +70,7 @@ Term termOf(const Scenario& s, const NumberValue& number)
 Term termOf(const Scenario& s, const Field& field, const Value& value)
 {
     if (const auto* number = std::get_if<double>(&value))
-        return {*number, field.dim};
+        return {.number = *number, .dim = field.dim, .unit = std::string(field.unit)};
     if (const auto* truth = std::get_if<bool>(&value))
         return {*truth ? 1. : 0.};
     Term term;
@@ -321,7 +321,7 @@ std::string wordText(std::string_view word)
 
 std::string termText(const Term& term, const Scenario& s, int digits, std::string_view unit)
 {
-    const auto counts = dimOfUnit(unit) || unit == "1" ? std::string_view() : unit;
+    const auto counts = countedBy(unit);
     if (term.word)
         return term.shown.empty() ? *term.word : term.shown;
     return format(term.number, term.dim, {.digits = digits, .bytes = s.conv.unit, .countUnit = counts});

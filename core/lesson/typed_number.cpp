@@ -34,16 +34,6 @@ bool isUnit(std::string_view word)
     return unitWord(word) || unitWord(upper) || unitWord(binary) || prefixWord(word, true);
 }
 
-/// "GPUs", "H100", "all-reduces": neither a unit nor a number in words.
-bool isNoun(std::string_view word)
-{
-    constexpr std::array<std::string_view, 7> numbers{"percent", "cent",    "hundred", "thousand",
-                                                      "million", "billion", "trillion"};
-    const auto isWritten = [](char c) { return isLetter(c) || isDigit(c) || c == '-' || c == '.' || c == ','; };
-    const bool named = !word.empty() && isLetter(word.front()) && std::ranges::all_of(word, isWritten);
-    return word == "×" || (named && !isUnit(word) && std::ranges::find(numbers, word) == numbers.end());
-}
-
 /// Without the last noun, without what stands in brackets at the end, or without the x of "8x".
 std::string_view withoutLast(std::string_view text)
 {
@@ -85,7 +75,7 @@ std::optional<Written> partsOf(std::string_view text)
     }
     all.word = trimmed(text.substr(at));
     const bool calculated = all.word.find_first_of("+-*^()0123456789") != std::string_view::npos ||
-                            all.word.starts_with('/') || all.word.find("·") != std::string_view::npos ||
+                            all.word.find("·") != std::string_view::npos ||
                             all.word.find("×") != std::string_view::npos ||
                             all.word.find("−") != std::string_view::npos;
     return calculated ? std::nullopt : std::optional(all);
@@ -168,7 +158,30 @@ bool isNever(std::string_view text)
     return std::ranges::find(words, low) != words.end();
 }
 
+/// Without what is counted in each second: "21,600 tokens/s" and "21,600 1/s" as "21,600/s".
+std::string withoutCounted(std::string_view rate)
+{
+    const auto slash = rate.rfind('/');
+    if (slash == std::string_view::npos)
+        return std::string(rate);
+    auto front = trimmed(rate.substr(0, slash));
+    for (auto shorter = withoutLast(front); shorter != front; shorter = withoutLast(front))
+        front = shorter;
+    if (front.ends_with(" 1"))
+        front.remove_suffix(2);
+    return std::string(front) + std::string(rate.substr(slash));
+}
+
 } // namespace
+
+bool isNoun(std::string_view word)
+{
+    constexpr std::array<std::string_view, 7> numbers{"percent", "cent",    "hundred", "thousand",
+                                                      "million", "billion", "trillion"};
+    const auto isWritten = [](char c) { return isLetter(c) || isDigit(c) || c == '-' || c == '.' || c == ','; };
+    const bool named = !word.empty() && isLetter(word.front()) && std::ranges::all_of(word, isWritten);
+    return word == "×" || (named && !isUnit(word) && std::ranges::find(numbers, word) == numbers.end());
+}
 
 bool TypedNumber::rounds(double expected) const { return digits >= fewestDigits && isRounded(value, unit, expected); }
 
@@ -194,7 +207,9 @@ bool TypedNumber::roundsDecimal(double expected) const
 tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim dim, std::string_view countUnit)
 {
     TypedNumber number;
-    const std::string written = spelled(text, dim);
+    std::string written = spelled(text, dim);
+    if (dim == dim::perSecond)
+        written = withoutCounted(written);
     auto shown = trimmed(written);
     if (isNever(shown)) {
         number.value = std::numeric_limits<double>::infinity();

@@ -390,6 +390,8 @@ tl::expected<double, std::string> parseNumber(std::string_view text, Dim dim, st
         return refusal(text, parser.reason(), dim);
     if (!amount->bare && amount->dim != dim)
         return refusal(text, unitMismatch(amount->dim, dim, countUnit), dim);
+    if (amount->bare && dim != dim::count && text.find('%') != text.npos)
+        return refusal(text, "its unit is %, where " + unitText(dim) + " is wanted", dim);
     if (!std::isfinite(amount->value))
         return refusal(text, "the result is no finite number", dim);
     return amount->value;

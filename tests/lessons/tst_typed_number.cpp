@@ -122,6 +122,9 @@ void TstTypedNumber::unitsAreNoNouns()
     }
     QVERIFY(!typedNumber("12 bytes of it", dim::second)); // nouns stand behind counts alone
     QVERIFY(!typedNumber("12 GB each", dim::byte));
+    for (const char* none :
+         {"286,000 tokens", "286,000 tokens/B", "286,000 GB/s", "tokens/s", "/s", "286 tokens/s/chip"})
+        QVERIFY2(!typedNumber(none, dim::perSecond), none);
 }
 
 void TstTypedNumber::otherReadingsAreKept()
@@ -170,6 +173,9 @@ void TstTypedNumber::wordsOfPeopleAreRead_data()
         row(time, dim::second, 12e-6);
     for (const char* rate : {"90 GB/s", "90 GBps", "90 GB per second", "90 gigabytes per second", "720 Gbps"})
         row(rate, dim::bytePerSecond, 90e9);
+    for (const char* rate : {"286,000 tokens/s", "286000/s", "286 000 tokens per second", "286e3 1/s", "286k tokens/s",
+                             "286 thousand tokens /s", "about 286,000 new tokens/s", "286,000 tok/s"})
+        row(rate, dim::perSecond, 286e3);
     for (const char* size : {"16 gigabytes", "16 GB", "16 billion bytes", "128 Gbit"})
         row(size, dim::byte, 16e9);
     row("2 gibibytes", dim::byte, 0x1p31);
@@ -272,7 +278,7 @@ void TstTypedNumber::anyTextIsReadOrRefused()
         std::string text;
         for (auto left = random() % 9; left > 0; --left)
             text += parts[random() % parts.size()];
-        for (const Dim dim : {dim::count, dim::byte, dim::flopPerSecond}) {
+        for (const Dim dim : {dim::count, dim::byte, dim::flopPerSecond, dim::perSecond}) {
             const auto number = typedNumber(text, dim, "token");
             QVERIFY2(number ? !std::isnan(number->value) : number.error().ends_with('.'), text.c_str());
             QVERIFY2(!number || !number->roundsWhole(7e300), text.c_str());

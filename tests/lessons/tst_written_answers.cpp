@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers and ranges in the forms that people give them: rounded, with nouns, with k, in the other bytes.
+#include "core/lesson/stage.h"
+#include "core/numbers/metrics.h"
+#include "core/numbers/numbers.h"
 #include "sample_lesson.h"
 #include "support/suite.h"
 
@@ -21,6 +24,8 @@ private slots:
     void slipsAreNamed();
     void aPredictionWithoutItsUnitIsNotTaken();
     void theFormIsAnExample();
+    void whatIsShownIsAnAnswer_data();
+    void whatIsShownIsAnAnswer();
 };
 
 namespace
@@ -32,6 +37,7 @@ const ValueAnswer ratio{"15/4", "1", "digit"};
 const ValueAnswer chips{"44", "chip", "exact"};
 const ValueAnswer copies{"16", {}, {}};
 const ValueAnswer width{"11000", "token", {}};
+const ValueAnswer rate{"21600", "token/s", {}};
 const ValueAnswer batch{"184/3*1000", "token", "0.5%"}; // 61,333
 
 } // namespace
@@ -52,6 +58,11 @@ void TstWrittenAnswers::numbersAreJudged_data()
     row(gibibytes, "12.9 GB", "right: ");
     row(gibibytes, "12.8 GB", "wrong: ");
     row(gibibytes, "13 GB", "wrong: "); // a rounding, 0.9 % off
+    row(rate, "21,600 tokens/s", "right: Right: 21,600 tokens/s.");
+    row(rate, "21.6k tokens per second", "right: ");
+    row(rate, "18,000 tokens/s", "wrong: ");
+    row(rate, "21,600 sequences/s", "unreadable: The answer counts tokens, not sequences.");
+    row(rate, "21,600 tokens", "unreadable: ");
     row({"16384", "B", {}}, "16 kB", "known-wrong: The number is right in KiB: 16 KiB are 16.38 kB.");
     row(gibibytes, "12.88e9", "right: ");
     row(gibibytes, "12 GB", "known-wrong: The number is right in GiB: 12 GiB are 12.88 GB.");
@@ -207,14 +218,46 @@ void TstWrittenAnswers::theFormIsAnExample()
         const auto lesson = tests::asking(question);
         return QString::fromStdString(answerForm(*posedStep(lesson, 0, shippedCatalogue())));
     };
-    for (const auto& [unit, example] :
-         {std::pair("s", "7 µs"), {"B", "7 GB"}, {"FLOP/B", "7 FLOP/B"}, {"FLOP/s", "7 GFLOP/s"}}) {
+    for (const auto& [unit, example] : {std::pair("s", "7 µs"),
+                                        {"B", "7 GB"},
+                                        {"FLOP/B", "7 FLOP/B"},
+                                        {"FLOP/s", "7 GFLOP/s"},
+                                        {"token/s", "7,000 tokens/s"}}) {
         const ValueAnswer asked{"123e20", unit, {}};
         QCOMPARE(formOf(asked), QStringLiteral("a number with unit, such as ") + QString::fromUtf8(example));
         QVERIFY(tests::judged(tests::asking(asked), QString::fromUtf8(example)).startsWith("wrong: Not yet."));
     }
     QCOMPARE(formOf(BandAnswer{"chip.hbm.bytes", "2*chip.hbm.bytes", {}}),
              QStringLiteral("a range, such as 7 GB .. 9 GB"));
+}
+
+void TstWrittenAnswers::whatIsShownIsAnAnswer_data()
+{
+    QTest::addColumn<Settings>("start");
+    QTest::newRow("training") << Settings{};
+    QTest::newRow("decoding") << Settings{{"work.mode", "decode"}, {"work.batch", 96.}};
+    QTest::newRow("a product that travels") << Settings{{"coll.kind", "matmul-gather"}, {"coll.torus", "4"}};
+}
+
+/// Of every number, as tables and labels show it, with its unit.
+void TstWrittenAnswers::whatIsShownIsAnAnswer()
+{
+    QFETCH(Settings, start);
+    int compared = 0;
+    for (const Metric& metric : metrics(core::shippedCatalogue())) {
+        auto lesson = tests::asking(ValueAnswer{"{" + metric.id + "}", {}, {}});
+        lesson.start = start;
+        const auto at = posedStep(lesson, 0, shippedCatalogue());
+        const auto number = at ? numberIn(at->scenario, metric.id) : tl::unexpected(std::string());
+        if (!number || !std::holds_alternative<double>(number->value) ||
+            !std::isfinite(std::get<double>(number->value)))
+            continue;
+        const auto judged = tests::judged(lesson, QString::fromStdString(number->text()));
+        QVERIFY2(judged.startsWith("right: "),
+                 qPrintable(QString::fromStdString(metric.id + ": " + number->text() + ": ") + judged));
+        ++compared;
+    }
+    QVERIFY(compared > 50);
 }
 
 ROOFLIGHT_TEST(TstWrittenAnswers)
