@@ -65,20 +65,50 @@ bool isHandsOn(const Question& question)
     return std::holds_alternative<UntilAnswer>(question) || std::holds_alternative<ScheduleAnswer>(question);
 }
 
+bool isSamePicture(const Scenario& one, const Scenario& other)
+{
+    Scenario inUnits = other;
+    inUnits.conv.unit = one.conv.unit;
+    return one == inUnits;
+}
+
+bool hidesResults(const Question& question)
+{
+    return std::holds_alternative<ValueAnswer>(question) || std::holds_alternative<BandAnswer>(question) ||
+           std::holds_alternative<ChoiceAnswer>(question) || std::holds_alternative<RankingAnswer>(question) ||
+           std::holds_alternative<ErrorAnswer>(question);
+}
+
+bool isPictureSeen(const std::vector<PosedStep>& posed, std::size_t step)
+{
+    for (std::size_t i = step; i < posed.size() && posed[i].step.kind != StepKind::reveal; ++i) {
+        const Question& question = posed[i].step.question;
+        const bool same = isSamePicture(posed[i].scenario, posed[step].scenario);
+        if (same && isHandsOn(question))
+            return true;
+        const bool later = i > step && !std::holds_alternative<ErrorAnswer>(question);
+        if (same && later && hidesResults(question))
+            return false;
+    }
+    return true;
+}
+
 bool tellsAnswer(const PosedStep& shown, const PosedStep& asked)
 {
     const Question& question = asked.step.question;
     const auto expressions = expressionsOf(question);
     const auto isInPicture = [&](const std::string& one) { return readsPicture(asked.lesson, one); };
-    if (shown.scenario == asked.scenario && std::ranges::any_of(expressions, isInPicture))
+    if (isSamePicture(shown.scenario, asked.scenario) && std::ranges::any_of(expressions, isInPicture))
         return true;
     if (!std::holds_alternative<ValueAnswer>(question) && !std::holds_alternative<BandAnswer>(question))
         return false;
     return std::ranges::any_of(expressions, [&](const std::string& one) {
+        const auto asks = valueIn(asked.lesson, asked.scenario, one);
+        if (isInPicture(one) && isSameNumber(valueIn(asked.lesson, shown.scenario, one), asks))
+            return true;
         const auto name = singleName(one);
         const auto id = std::string(name.substr(0, name.find(elsewhereWord)));
-        return isInPicture(id) &&
-               isSameNumber(valueIn(asked.lesson, shown.scenario, id), valueIn(asked.lesson, asked.scenario, one));
+        return isInPicture(id) && isSameNumber(valueIn(asked.lesson, shown.scenario, id), asks);
     });
 }
 

@@ -9,6 +9,16 @@ namespace core
 
 struct PosedStep;
 
+/// Whether both have one picture, perhaps in other units of bytes.
+bool isSamePicture(const Scenario&, const Scenario&);
+
+/// Whether results stay hidden while that is asked.
+bool hidesResults(const Question&);
+
+/// Whether the class sees the picture of a step while later ones wait: no question of the same picture covers it up to
+/// the next reveal.
+bool isPictureSeen(const std::vector<PosedStep>&, std::size_t step);
+
 /// Whether the class works with the picture, which is then in sight with all its numbers.
 bool isHandsOn(const Question&);
 

@@ -338,14 +338,11 @@ void checkTwice(const Lesson& lesson, LessonRun& run)
                  fmt::format("{} is pinned to {} and started as {}: keep one.", start.field, text(*pin), text(start))});
 }
 
-/// A picture that the class works with, or that a reveal shows, tells what is asked afterwards.
+/// A picture that is seen tells what is asked afterwards.
 void checkLeaks(const std::vector<PosedStep>& posed, LessonRun& run)
 {
-    const auto isInSight = [](const LessonStep& step) {
-        return step.kind == StepKind::reveal || isHandsOn(step.question);
-    };
     for (std::size_t i = 0; i + 1 < posed.size(); ++i) {
-        if (!isInSight(posed[i].step))
+        if (!isPictureSeen(posed, i))
             continue;
         const PosedStep met = onceMet(posed[i], run.steps[i].own.typed);
         for (std::size_t j = i + 1; j < posed.size(); ++j)

@@ -215,6 +215,9 @@ void TstLessonWords::questionsThatMeanNothingAreRefused_data()
     row("a condition", choice("op.bytes>0"), "");
     row("seconds of a count", ValueAnswer{"model.L", "s", {}}, "is a plain number, which is never \"s\"");
     row("dollars of a count", ValueAnswer{"batch.critical", "USD", {}}, "is a plain number, which is never \"USD\"");
+    row("tokens in each second", ValueAnswer{"256/op.lower", "token/s", {}}, "");
+    row("tokens in a time", ValueAnswer{"op.lower", "token/s", {}}, "is in s, which is never \"token/s\"");
+    row("a count in each second", ValueAnswer{"op.B", "token/s", {}}, "is a plain number, which is never \"token/s\"");
     row("a field that is set", UntilAnswer{"work.batch>=1", {}}, "\"time.step<=0.1\": work.batch is none");
     row("a word of a formula", FormulaAnswer{"0*N", {{"N", "op.B"}}, "bound.verdict"}, "\"bound.verdict\" is a word");
     row("tolerance of a word", ValueAnswer{"bound.verdict", {}, "2%"}, "neither tolerance nor unit");
@@ -265,8 +268,9 @@ void TstLessonWords::ordersAreOfFewChips()
 
 void TstLessonWords::nothingIsAskedOfWhatWasInSight_data()
 {
-    QTest::addColumn<QString>("steps"); // u: until, v: value, o: of another batch, s: in other units, e: of the end of
-                                        // u, c: constant, w, n: with another batch, f: free, r: reveal
+    // u: until, v: value, o: of another batch, s: in other units, x: of a deeper model, e: of the end of u, t: tell,
+    // c: constant, w, n: with another batch, f: free, r: reveal
+    QTest::addColumn<QString>("steps");
     QTest::addColumn<QStringList>("faults");
     QTest::newRow("right after") << QStringLiteral("uv") << QStringList{QStringLiteral("1 2")};
     QTest::newRow("later") << QStringLiteral("uuv") << QStringList{QStringLiteral("1 3"), QStringLiteral("2 3")};
@@ -278,10 +282,15 @@ void TstLessonWords::nothingIsAskedOfWhatWasInSight_data()
     QTest::newRow("of what is given") << QStringLiteral("uc") << QStringList();
     QTest::newRow("before") << QStringLiteral("vu") << QStringList();
     QTest::newRow("another number") << QStringLiteral("uo") << QStringList();
+    QTest::newRow("a text before") << QStringLiteral("tv") << QStringList();
+    QTest::newRow("a text before other units") << QStringLiteral("ts") << QStringList();
+    QTest::newRow("a text before a change that is none") << QStringLiteral("tx") << QStringList{QStringLiteral("1 2")};
+    QTest::newRow("an answer before such a change") << QStringLiteral("vxr") << QStringList{QStringLiteral("1 2")};
+    QTest::newRow("an answer before a change") << QStringLiteral("vo") << QStringList();
     QTest::newRow("not of a result") << QStringLiteral("uf") << QStringList();
 }
 
-/// While the class works with the picture, or a reveal shows it, all its numbers are.
+/// All numbers of a picture are, while the class works with it, a reveal shows it, or no question covers it.
 void TstLessonWords::nothingIsAskedOfWhatWasInSight()
 {
     QFETCH(QString, steps);
@@ -293,7 +302,7 @@ void TstLessonWords::nothingIsAskedOfWhatWasInSight()
     lesson.steps.clear();
     for (const QChar step : steps) {
         LessonStep& added = lesson.steps.emplace_back(works);
-        if (QStringLiteral("vose").contains(step))
+        if (QStringLiteral("vosex").contains(step))
             added.question = ValueAnswer{"op.lower", {}, {}};
         if (step == u'e')
             added.set = {{"op.B", std::get<double>(*fieldValue(atEnd, "op.B"))}};
@@ -307,6 +316,10 @@ void TstLessonWords::nothingIsAskedOfWhatWasInSight()
             added.set = {{"op.B", 64.}};
         if (step == u's')
             added.set = {{"conv.unit", std::string("GiB")}};
+        if (step == u'x')
+            added.set = {{"model.L", 48.}};
+        if (step == u't')
+            added.question = {}, added.kind = StepKind::tell;
         if (step == u'f')
             added.question = FreeAnswer{"As the batch grows."};
         if (step == u'r')

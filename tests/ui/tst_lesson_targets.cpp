@@ -144,7 +144,7 @@ void TstLessonTargets::theRingStandsAround_data()
     QTest::addColumn<int>("step"); // from 1
     QTest::addColumn<QString>("part");
     QTest::newRow("a control") << QByteArray("A3") << 3 << u"work.batch"_s;
-    QTest::newRow("a field of a tab") << QByteArray("F6") << 2 << u"shard.size.D.field"_s;
+    QTest::newRow("a field of a tab") << QByteArray("F6") << 4 << u"shard.size.D.field"_s;
     QTest::newRow("a tile") << QByteArray("B4") << 2 << u"tile.hbm"_s;
     QTest::newRow("a number of a tab") << QByteArray("A1") << 6 << u"value.coll.pipelined"_s;
     QTest::newRow("a bar") << QByteArray("B1") << 4 << u"chart.memory"_s;

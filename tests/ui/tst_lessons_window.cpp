@@ -289,7 +289,7 @@ void TstLessonsWindow::theMeantControlHasARing()
     QPointer<ui::PointingRing> ring = stage.window.findChild<ui::PointingRing*>(); // may go with what it surrounds
     QVERIFY(ring && ring->isVisible());
     QCOMPARE(ring->part()->objectName(), QString::fromStdString(lessonNamed("A3").steps[2].points));
-    start(stage, lessonNamed("F6"), 1); // a field of the tab
+    start(stage, lessonNamed("F6"), 3); // a field of the tab
     lessonOf(stage).reveal();
     stage.settle();
     const auto* field = stage.part("shard.size.D.field");

@@ -12,11 +12,7 @@ namespace ui
 
 Hidden hiddenBy(const core::Question& question)
 {
-    const bool shown =
-        std::holds_alternative<core::ValueAnswer>(question) || std::holds_alternative<core::BandAnswer>(question) ||
-        std::holds_alternative<core::ChoiceAnswer>(question) || std::holds_alternative<core::RankingAnswer>(question) ||
-        std::holds_alternative<core::ErrorAnswer>(question);
-    if (shown)
+    if (core::hidesResults(question))
         return Hidden::results;
     return std::holds_alternative<core::FormulaAnswer>(question) ? Hidden::derivations : Hidden::nothing;
 }
@@ -29,7 +25,7 @@ Hidden OpenLesson::hiddenInStep() const
     bool inSight = false;
     for (std::size_t i = m_step; i < m_posed.size() && m_posed[i].step.kind != core::StepKind::reveal; ++i) {
         const core::Question& question = m_posed[i].step.question;
-        const bool same = m_posed[i].scenario == m_posed[m_step].scenario;
+        const bool same = core::isSamePicture(m_posed[i].scenario, m_posed[m_step].scenario);
         inSight = inSight || (same && core::isHandsOn(question));
         // Lines with an error are judged by results.
         const bool waits = !m_states[i].done && (i == m_step || !std::holds_alternative<core::ErrorAnswer>(question));
