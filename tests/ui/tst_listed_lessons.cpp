@@ -35,6 +35,7 @@ class TstListedLessons : public QObject
 private slots:
     void aFinishedOneSaysWhatBecameOfIt();
     void itsUndoIsSaid();
+    void anIdIsTypedWhole();
     void severalStaySelected();
     void othersSayWhyTheyStay();
     void rowsThatStaySayWhyWhenDragged();
@@ -84,6 +85,20 @@ void TstListedLessons::itsUndoIsSaid()
     QTest::keySequence(list, QKeySequence::Undo);
     stage.settle();
     QVERIFY2(saidIn(stage).endsWith(QStringLiteral(" is back in “Week 1”.")), qPrintable(saidIn(stage)));
+}
+
+/// From A1, too, which "A" alone leaves for A1b.
+void TstListedLessons::anIdIsTypedWhole()
+{
+    const Home home;
+    Stage stage;
+    openTab(stage);
+    auto* list = stage.part<QTableView>("lessons.list");
+    for (const char* id : {"A1", "A1b", "A1", "D2"}) {
+        QTest::keyClicks(list, QString::fromLatin1(id));
+        QCOMPARE(list->currentIndex().data().toString(), QString::fromLatin1(id));
+        QTest::qWait(QApplication::keyboardInputInterval() + 100); // what comes next is another id
+    }
 }
 
 /// Also once the files were read anew.

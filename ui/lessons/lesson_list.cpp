@@ -5,6 +5,7 @@
 #include "ui/lessons/lesson_model.h"
 #include "ui/theme/painting.h"
 
+#include <QApplication>
 #include <QDrag>
 #include <QKeyEvent>
 #include <QMimeData>
@@ -35,7 +36,14 @@ void LessonList::keyboardSearch(const QString& typed)
     const QModelIndex at = currentIndex();
     if (at.isValid() && at.column() != LessonModel::idColumn)
         selectionModel()->setCurrentIndex(at.siblingAtColumn(LessonModel::idColumn), QItemSelectionModel::NoUpdate);
+    const bool isNext = m_sinceTyped.isValid() && m_sinceTyped.elapsed() < QApplication::keyboardInputInterval();
+    m_typed = isNext ? m_typed + typed : typed;
+    m_sinceTyped.start();
     QTableView::keyboardSearch(typed);
+    const auto whole =
+        model()->match(model()->index(0, LessonModel::idColumn), Qt::DisplayRole, m_typed, 1, Qt::MatchFixedString);
+    if (!whole.isEmpty()) // else A1b, where the keys began at A1
+        setCurrentIndex(whole.front());
 }
 
 /// Home and End go to rows, as no one cell is worked with.

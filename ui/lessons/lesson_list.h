@@ -2,6 +2,7 @@
 // The rows of lessons, which can be dragged to another place where their order can be changed.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QTableView>
 
 namespace ui
@@ -25,6 +26,8 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
+    QString m_typed; // of an id
+    QElapsedTimer m_sinceTyped;
     QPixmap labelOf(const QString& words) const;
 };
 
