@@ -193,14 +193,17 @@ void TstOpenLesson::aFullDiskLosesNoPlace()
 {
     const QTemporaryDir folder;
     ui::ProgressFile progress(folder.filePath(QStringLiteral("lessons.json")));
-    const ui::Progress one{{{"B3", {1, false}}}, {}}, two{{{"A1", {2, true}}, {"B3", {1, false}}}, {}};
+    const std::map<std::string, ui::ClassPlace> classes{{"own", {"B3", 1, false}}};
+    const ui::Progress one{{{"B3", {1, false}}}, classes};
+    const ui::Progress two{{{"playlists", {2, true}}, {"B3", {1, false}}}, classes}; // an id as good as others
     {
         const tests::SmallFiles small(8);
         QVERIFY(progress.write(one) == one);
         QVERIFY(progress.takeProblem().contains(QStringLiteral("lessons.json")));
-        QVERIFY(progress.write({{{"A1", {2, true}}}, {}}, one) == two && progress.takeProblem().isEmpty());
+        QVERIFY(progress.write({{{"playlists", {2, true}}}, {}}, one) == two && progress.takeProblem().isEmpty());
+        QVERIFY(progress.read(two) == two); // as before a playlist goes on
     }
-    QVERIFY(progress.write({{{"A1", {2, true}}}, {}}, one) == two && progress.read() == two);
+    QVERIFY(progress.write({{{"playlists", {2, true}}}, {}}, one) == two && progress.read() == two);
 }
 
 /// Whatever its lecturer solves alone, before and between; behind the last lesson another class begins.

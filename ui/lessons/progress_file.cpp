@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// {"B3": {"step": 2, "solved": true, "answered": true}, ..., "playlists": {"week-1": {"lesson": "B3", "step": 1,
+// {"B3": {"step": 2, "solved": true, "answered": true}, ..., "/playlists": {"week-1": {"lesson": "B3", "step": 1,
 // "ended": false, "behind": "D4"}}} through the reader and the writer of all files.
 #include "ui/lessons/progress_file.h"
 
@@ -19,7 +19,7 @@ namespace ui
 namespace
 {
 
-constexpr const char* ofPlaylists = "playlists";
+constexpr const char* ofPlaylists = "/playlists"; // which no lesson is called
 
 bool is(const core::Json& place, const char* key) { return place.value(key, core::Json()) == true; }
 
@@ -50,7 +50,7 @@ void put(const Progress& places, Progress& all)
 
 QString ProgressFile::pathOfProgram() { return QFile::decodeName(core::statePath("lessons.json").c_str()); }
 
-Progress ProgressFile::read(const Progress& known)
+std::optional<Progress> ProgressFile::inFile()
 {
     Progress all;
     const QFileInfo file(m_path);
@@ -66,7 +66,7 @@ Progress ProgressFile::read(const Progress& known)
     m_writable = object.has_value();
     if (!object) {
         m_problem = tr("Progress in lessons is not kept: %1").arg(QString::fromStdString(object.error().text));
-        return known;
+        return std::nullopt;
     }
     for (const auto& [id, place] : object->items())
         if (const auto step = stepOf(place))
@@ -79,11 +79,17 @@ Progress ProgressFile::read(const Progress& known)
     return all;
 }
 
+Progress ProgressFile::read(const Progress& known)
+{
+    auto all = inFile();
+    if (all && m_isFull)
+        put(known, *all);
+    return all ? *std::move(all) : known;
+}
+
 Progress ProgressFile::write(const Progress& changes, const Progress& known)
 {
     Progress all = m_writable ? read(known) : known;
-    if (m_isFull)
-        put(known, all);
     put(changes, all);
     if (!m_writable)
         return all;

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace ui
@@ -42,15 +43,18 @@ public:
     /// lessons.json in the folder for states.
     static QString pathOfProgram();
 
-    /// What is no place in it is left out. A file that cannot be read is never replaced; `known` stays then.
+    /// What is no place in it is left out. A file that cannot be read is never replaced; `known` stays then, and where
+    /// the file did not take it.
     Progress read(const Progress& known = {});
-    /// Into the file as it is by now, with what other windows wrote; gives all of it, `known` too where the file cannot
-    /// be read or written.
+    /// Into the file as it is by now, with what other windows wrote; gives all of it, as read() does.
     Progress write(const Progress& changes, const Progress& known = {});
     /// A sentence, once; empty where all is well.
     QString takeProblem() { return std::exchange(m_problem, {}); }
 
 private:
+    /// Nothing where it cannot be read.
+    std::optional<Progress> inFile();
+
     QString m_path;
     QString m_problem;
     bool m_writable = true;

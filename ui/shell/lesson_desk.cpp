@@ -205,7 +205,7 @@ Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
     return shown;
 }
 
-bool LessonDesk::begin(const core::Lesson& chosen, const std::string& playlist, bool anew)
+bool LessonDesk::begin(const core::Lesson& chosen, std::string playlist, bool anew)
 {
     const core::Lesson lesson = chosen; // NOLINT(performance-unnecessary-copy-initialization): a dialog may free it
     if (!m_author->giveWay(fileOf(lesson)))
@@ -214,23 +214,19 @@ bool LessonDesk::begin(const core::Lesson& chosen, const std::string& playlist, 
         return false;
     if (isListInSight())
         m_before = m_tabs.currentIndex();
-    const auto place = progress().lessons.find(lesson.id);
-    const ClassPlace& ofClass = progress().playlists[playlist];
-    const bool goesOn = playlist.empty() ? !anew && place != progress().lessons.end() && !place->second.solved
-                                         : ofClass.lesson == lesson.id && !ofClass.ended;
-    const int step = !goesOn ? 0 : playlist.empty() ? place->second.step : ofClass.step;
-    m_playlist = playlist;
-    const auto done = m_lesson.open(lesson, static_cast<std::size_t>(step), goesOn);
+    const auto step = anew ? std::nullopt : stepToGoOn(lesson.id, playlist);
+    m_playlist = std::move(playlist);
+    const auto done = m_lesson.open(lesson, static_cast<std::size_t>(step.value_or(0)), step.has_value());
     if (!done)
         emit refused(QString::fromStdString(done.error()));
     return done.has_value();
 }
 
-void LessonDesk::present(const core::Lesson& lesson, const std::string& playlist)
+void LessonDesk::present(const core::Lesson& lesson, std::string playlist)
 {
     const bool goesOn = m_lecture->lecture().isLeftForList() && m_lesson.lesson().id == lesson.id &&
                         (playlist.empty() || playlist == m_playlist);
-    if (goesOn || begin(lesson, playlist)) // what the class said stays
+    if (goesOn || begin(lesson, std::move(playlist))) // what the class said stays
         m_lecture->lecture().start(true);
 }
 

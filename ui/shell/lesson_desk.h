@@ -69,7 +69,7 @@ public:
     /// At the step where it was left, or at the first.
     bool start(const core::Lesson& lesson) { return begin(lesson, {}); }
     /// The same in lecture mode.
-    void present(const core::Lesson&, const std::string& playlist = {});
+    void present(const core::Lesson&, std::string playlist = {});
     void openTab();
     /// The text of the lesson in sight; false where that is not edited.
     bool saveEdited();
@@ -142,8 +142,11 @@ private:
     /// The playlist whose class goes on with the lesson: the one behind that which it has just ended; else none.
     std::string classFor(const core::Lesson&);
     std::string lessonOfClassBehind(const std::string& lesson) const; // id; empty behind the last one
-    /// Where it was left; for a class that takes a playlist, by its id, where that class left it.
-    bool begin(const core::Lesson&, const std::string& playlist, bool anew = false);
+    /// Where it was left; for a class that takes a playlist, by its id, where that class left it. Nothing where it
+    /// begins.
+    std::optional<int> stepToGoOn(const std::string& lesson, const std::string& playlist);
+    /// There, or at the first step.
+    bool begin(const core::Lesson&, std::string playlist, bool anew = false);
     void keepProgress();
     void showProgress();
     void finish();

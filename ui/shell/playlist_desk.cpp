@@ -258,6 +258,18 @@ std::string LessonDesk::classFor(const core::Lesson& lesson)
     return next && next->id == lesson.id ? m_playlist : std::string();
 }
 
+std::optional<int> LessonDesk::stepToGoOn(const std::string& lesson, const std::string& playlist)
+{
+    if (playlist.empty()) {
+        const auto place = progress().lessons.find(lesson);
+        const bool goesOn = place != progress().lessons.end() && !place->second.solved;
+        return goesOn ? std::optional(place->second.step) : std::nullopt;
+    }
+    const auto place = progress().playlists.find(playlist);
+    const bool goesOn = place != progress().playlists.end() && place->second.lesson == lesson && !place->second.ended;
+    return goesOn ? std::optional(place->second.step) : std::nullopt;
+}
+
 std::string LessonDesk::lessonOfClassBehind(const std::string& lesson) const
 {
     if (!m_library)
