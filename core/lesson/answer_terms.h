@@ -64,7 +64,7 @@ TermOrWhy inUnit(Term, std::string_view unit);
 bool contradict(Dim, Dim);
 
 /// The units of dimensions, as lessons name them.
-inline constexpr std::string_view unitNames = "1, B, FLOP, s, USD, B/s, FLOP/s, FLOP/B or 1/s";
+inline constexpr std::string_view unitNames = "1, B, FLOP, s, USD, B/s, FLOP/s, FLOP/B, 1/s or such as token/s";
 
 /// Of a unit word, as lessons name them: "B", "FLOP/s", and "token/s", which is 1/s; nothing for what a count counts.
 std::optional<Dim> dimOfUnit(std::string_view unit);

@@ -162,7 +162,7 @@ bool isNever(std::string_view text)
 std::string withoutCounted(std::string_view rate)
 {
     const auto slash = rate.rfind('/');
-    if (slash == std::string_view::npos)
+    if (slash == std::string_view::npos || trimmed(rate.substr(slash + 1)) != "s")
         return std::string(rate);
     auto front = trimmed(rate.substr(0, slash));
     for (auto shorter = withoutLast(front); shorter != front; shorter = withoutLast(front))
@@ -208,7 +208,7 @@ tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim di
 {
     TypedNumber number;
     std::string written = spelled(text, dim);
-    if (dim == dim::perSecond)
+    if (dim == dim::perSecond && !parseNumber(written, dim))
         written = withoutCounted(written);
     auto shown = trimmed(written);
     if (isNever(shown)) {

@@ -199,7 +199,7 @@ void TstLessonJson::badLessonsAreRefused_data()
     row("a given number without unit", u", \"unit\": \"1/s\""_s, QString(),
         u"t.json, line 12: key \"given.clock.unit\" is missing. Add it."_s);
     row("an unknown unit", u"\"1/s\""_s, u"\"m\""_s,
-        u"t.json, line 12: \"given.clock.unit\" must be 1, B, FLOP, s, USD, B/s, FLOP/s, FLOP/B or 1/s, found \"m\"."_s);
+        u"t.json, line 12: \"given.clock.unit\" must be 1, B, FLOP, s, USD, B/s, FLOP/s, FLOP/B, 1/s or such as token/s, found \"m\"."_s);
     row("an unknown kind", u"\"tell\""_s, u"\"ask\""_s,
         u"t.json, line 14: \"steps.1.kind\" must be one of tell, predict, until, answer, order, find-error, free-text, "
         "reveal, found \"ask\"."_s);

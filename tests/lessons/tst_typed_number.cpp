@@ -174,7 +174,8 @@ void TstTypedNumber::wordsOfPeopleAreRead_data()
     for (const char* rate : {"90 GB/s", "90 GBps", "90 GB per second", "90 gigabytes per second", "720 Gbps"})
         row(rate, dim::bytePerSecond, 90e9);
     for (const char* rate : {"286,000 tokens/s", "286000/s", "286 000 tokens per second", "286e3 1/s", "286k tokens/s",
-                             "286 thousand tokens /s", "about 286,000 new tokens/s", "286,000 tok/s"})
+                             "286 thousand tokens /s", "about 286,000 new tokens/s", "286,000 tok/s", "(5.72e9)/(20e3)",
+                             "(5.72 TB/s)/(20 MB)", "1*(5.72 TB/s)/(20 MB)"})
         row(rate, dim::perSecond, 286e3);
     for (const char* size : {"16 gigabytes", "16 GB", "16 billion bytes", "128 Gbit"})
         row(size, dim::byte, 16e9);
@@ -202,7 +203,8 @@ void TstTypedNumber::wordsOfPeopleAreRead()
     const auto number = typedNumber(QTest::currentDataTag(), dim, "token");
     QVERIFY2(number, number ? "" : number.error().c_str());
     QVERIFY(std::abs(number->value - value) <= 1e-12 * value);
-    QVERIFY2(number->digits >= 1, "its digits are those that were written");
+    const bool isQuotient = QByteArray(QTest::currentDataTag()).contains(")/(");
+    QVERIFY2(number->digits >= 1 || isQuotient, "its digits are those that were written");
 }
 
 /// FLOPs is an amount: a rate has it by the second. A million stands behind a number.
