@@ -3,13 +3,14 @@
 #include "core/lesson/answer_in_sight.h"
 
 #include "core/lesson/check_answer.h"
-#include "core/lesson/expression.h"
 #include "core/lesson/expression_words.h"
 #include "core/lesson/stage.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
 #include <cmath>
+
+#include <fmt/format.h>
 
 namespace core
 {
@@ -79,36 +80,42 @@ bool hidesResults(const Question& question)
            std::holds_alternative<ErrorAnswer>(question);
 }
 
-bool isPictureSeen(const std::vector<PosedStep>& posed, std::size_t step)
+bool isCovered(const std::vector<PosedStep>& posed, std::size_t step, const IsAnswered& isAnswered)
 {
+    bool covered = false;
     for (std::size_t i = step; i < posed.size() && posed[i].step.kind != StepKind::reveal; ++i) {
         const Question& question = posed[i].step.question;
-        const bool same = isSamePicture(posed[i].scenario, posed[step].scenario);
-        if (same && isHandsOn(question))
-            return true;
-        const bool later = i > step && !std::holds_alternative<ErrorAnswer>(question);
-        if (same && later && hidesResults(question))
-            return false;
+        if (!isSamePicture(posed[i].scenario, posed[step].scenario))
+            continue;
+        if (isHandsOn(question))
+            break;
+        const bool judgesResults = i > step && std::holds_alternative<ErrorAnswer>(question); // lines with an error
+        covered = covered || (hidesResults(question) && !judgesResults && !isAnswered(i));
     }
-    return true;
+    return covered;
 }
 
-bool tellsAnswer(const PosedStep& shown, const PosedStep& asked)
+AskedResults::AskedResults(const PosedStep& asked) : m_asked(asked)
 {
     const Question& question = asked.step.question;
-    const auto expressions = expressionsOf(question);
-    const auto isInPicture = [&](const std::string& one) { return readsPicture(asked.lesson, one); };
-    if (isSamePicture(shown.scenario, asked.scenario) && std::ranges::any_of(expressions, isInPicture))
-        return true;
-    if (!std::holds_alternative<ValueAnswer>(question) && !std::holds_alternative<BandAnswer>(question))
-        return false;
-    return std::ranges::any_of(expressions, [&](const std::string& one) {
-        const auto asks = valueIn(asked.lesson, asked.scenario, one);
-        if (isInPicture(one) && isSameNumber(valueIn(asked.lesson, shown.scenario, one), asks))
-            return true;
+    const bool isNumber = std::holds_alternative<ValueAnswer>(question) || std::holds_alternative<BandAnswer>(question);
+    for (const std::string& one : expressionsOf(question)) {
+        const bool isPlain = readsPicture(asked.lesson, one);
+        m_readsPicture = m_readsPicture || isPlain;
         const auto name = singleName(one);
-        const auto id = std::string(name.substr(0, name.find(elsewhereWord)));
-        return isInPicture(id) && isSameNumber(valueIn(asked.lesson, shown.scenario, id), asks);
+        const auto with = name.find(elsewhereWord);
+        const auto inPicture = isPlain || with == name.npos ? one : fmt::format("{{{}}}", name.substr(0, with));
+        if (isNumber && readsPicture(asked.lesson, inPicture))
+            m_numbers.push_back({inPicture, valueIn(asked.lesson, asked.scenario, one)});
+    }
+}
+
+bool AskedResults::areIn(const Scenario& shown) const
+{
+    if (isSamePicture(shown, m_asked.scenario) && m_readsPicture)
+        return true;
+    return std::ranges::any_of(m_numbers, [&](const AskedNumber& number) {
+        return isSameNumber(valueIn(m_asked.lesson, shown, number.inPicture), number.value);
     });
 }
 

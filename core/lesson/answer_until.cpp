@@ -74,6 +74,11 @@ tl::expected<Settings, std::string> solutionOf(const PosedStep& at, const UntilA
     const std::optional<double> least = *found;
     if (!least)
         return tl::unexpected(fmt::format("no value of {} gives {}", at.step.points, asked.condition));
+    Scenario solved = at.scenario;
+    if (!setField(solved, at.step.points, *least) ||
+        !meets(solved, condition).value_or(false)) // a real field comes near
+        return tl::unexpected(fmt::format(
+            "no value of {} gives {} to the last digit. Compare with >= or <=", at.step.points, asked.condition));
     return Settings{{at.step.points, *least}};
 }
 

@@ -32,6 +32,8 @@ private slots:
     void theNearestMayBeAField();
     void questionsThatMeanNothingAreRefused_data();
     void questionsThatMeanNothingAreRefused();
+    void equalityIsOfWholeFields();
+    void dearQuestionsStandInOneLesson();
     void blanksMakeNoDifference();
     void ordersAreOfFewChips();
     void nothingIsAskedOfWhatWasInSight_data();
@@ -236,6 +238,29 @@ void TstLessonWords::questionsThatMeanNothingAreRefused()
     QCOMPARE(faults.empty(), said.isEmpty());
     if (!said.isEmpty())
         QVERIFY2(faults[0].text.find(said.toStdString()) != std::string::npos, faults[0].text.c_str());
+}
+
+/// A rate only comes near to a time, which none who follows could meet.
+void TstLessonWords::equalityIsOfWholeFields()
+{
+    auto lesson = tests::asking(UntilAnswer{"time.hbm=0.123", {}});
+    lesson.steps[0].points = "hw.hbm.rate";
+    const auto faults = runLesson(lesson, shippedCatalogue()).faults;
+    QCOMPARE(faults.size(), 1U);
+    QVERIFY2(faults[0].text.find("to the last digit. Compare with >= or <=") != std::string::npos,
+             faults[0].text.c_str());
+}
+
+/// Which pictures tell the answer of which question is looked at once for each two of them.
+void TstLessonWords::dearQuestionsStandInOneLesson()
+{
+    Lesson lesson = tests::asking(ValueAnswer{"{coll.time with coll.torus=8x8x8}", {}, {}});
+    for (int i = 1; i < 10; ++i) {
+        lesson.steps.push_back(lesson.steps.front());
+        lesson.steps.back().set = {{"coll.bytes", 1e6 * (i + 1)}};
+    }
+    const auto run = runLesson(lesson, shippedCatalogue());
+    QVERIFY2(run.faults.empty(), run.faults.empty() ? "" : run.faults.front().text.c_str());
 }
 
 /// Nobody sees how many there are, or that one keeps words together.

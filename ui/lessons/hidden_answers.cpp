@@ -17,23 +17,15 @@ Hidden hiddenBy(const core::Question& question)
     return std::holds_alternative<core::FormulaAnswer>(question) ? Hidden::derivations : Hidden::nothing;
 }
 
-/// Until the next reveal. Results are hidden for questions of the same scenario, up to where the class works with its
-/// picture; a derivation gives a formula away whatever the scenario.
+/// A derivation gives a formula away whatever the scenario, up to the next reveal.
 Hidden OpenLesson::hiddenInStep() const
 {
-    Hidden most = Hidden::nothing;
-    bool inSight = false;
-    for (std::size_t i = m_step; i < m_posed.size() && m_posed[i].step.kind != core::StepKind::reveal; ++i) {
-        const core::Question& question = m_posed[i].step.question;
-        const bool same = core::isSamePicture(m_posed[i].scenario, m_posed[m_step].scenario);
-        inSight = inSight || (same && core::isHandsOn(question));
-        // Lines with an error are judged by results.
-        const bool waits = !m_states[i].done && (i == m_step || !std::holds_alternative<core::ErrorAnswer>(question));
-        const Hidden asks = hiddenBy(question);
-        if (waits && (asks == Hidden::derivations || (same && !inSight)))
-            most = std::max(most, asks);
-    }
-    return most;
+    if (core::isCovered(m_posed, m_step, [this](std::size_t step) { return m_states[step].done; }))
+        return Hidden::results;
+    for (std::size_t i = m_step; i < m_posed.size() && m_posed[i].step.kind != core::StepKind::reveal; ++i)
+        if (!m_states[i].done && std::holds_alternative<core::FormulaAnswer>(m_posed[i].step.question))
+            return Hidden::derivations;
+    return Hidden::nothing;
 }
 
 Hidden OpenLesson::hidden() const
