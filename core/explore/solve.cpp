@@ -54,7 +54,7 @@ Result<Test> numberTest(const Metric& metric, const Condition& condition)
 {
     double bound = std::numeric_limits<double>::infinity();
     if (condition.value != "never") {
-        const auto parsed = parseNumber(condition.value, metric.dim);
+        const auto parsed = parseNumber(condition.value, metric.dim, metric.unit);
         if (!parsed)
             return refused(metric.id + ": " + parsed.error());
         bound = *parsed;
@@ -288,7 +288,7 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
         if (condition.relation != "=" || !least || !most) // of a number
             return std::nullopt;
         const bool whole = field->kind == FieldKind::whole;
-        const Test near = nearTest(*parseNumber(condition.value, asked->first.dim));
+        const Test near = nearTest(*parseNumber(condition.value, asked->first.dim, asked->first.unit));
         return leastBetween(*field, points, stride, meetsTest(least->second), meetsTest(most->second),
                             whole ? meets : meetsTest(near));
     }

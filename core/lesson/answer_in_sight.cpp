@@ -2,9 +2,13 @@
 // Scenarios are compared first, then numbers.
 #include "core/lesson/answer_in_sight.h"
 
+#include "core/evaluate/evaluate.h"
 #include "core/lesson/check_answer.h"
 #include "core/lesson/expression_words.h"
+#include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
+#include "core/numbers/metrics.h"
+#include "core/quantity/parse_number.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
@@ -20,17 +24,21 @@ namespace
 
 constexpr std::string_view elsewhereWord = " with ";
 
-/// Of results of the scenario alone: numbers that are calculated, none with fields changed or solved for.
+/// With fields changed, or solved for.
+bool isElsewhere(std::string_view name) { return name.find(elsewhereWord) != name.npos || name.starts_with("least "); }
+
+/// That a picture shows as its result: calculated, for the scenario alone.
+bool isResult(const Lesson& lesson, std::string_view name)
+{
+    return !isElsewhere(name) && !fieldRow(name) && !name.starts_with("chip.") &&
+           std::ranges::find(lesson.given, name, &GivenNumber::name) == lesson.given.end();
+}
+
 bool readsPicture(const Lesson& lesson, std::string_view expression)
 {
-    bool reads = false, looksElsewhere = false;
-    (void)evaluateExpression(expression, [&](std::string_view name) -> TermOrWhy {
-        reads = reads ||
-                (std::ranges::find(lesson.given, name, &GivenNumber::name) == lesson.given.end() && !fieldRow(name));
-        looksElsewhere = looksElsewhere || name.find(' ') != std::string_view::npos;
-        return Term{1};
-    });
-    return reads && !looksElsewhere;
+    const auto names = namesIn(expression);
+    return std::ranges::none_of(names, isElsewhere) &&
+           std::ranges::any_of(names, [&](auto name) { return isResult(lesson, name); });
 }
 
 /// What is compared to answer; other questions ask for nothing that a picture shows.
@@ -50,13 +58,61 @@ std::vector<std::string> expressionsOf(const Question& question)
     return all;
 }
 
+/// Smaller counts are often equal by chance.
+bool isTelling(double number)
+{
+    constexpr double fewest = 100;
+    return std::isfinite(number) && (number != std::floor(number) || std::abs(number) >= fewest);
+}
+
+bool isSame(double one, double other)
+{
+    constexpr double rounding = 1e-9;
+    return one == other || std::abs(one - other) <= rounding * std::abs(one);
+}
+
 bool isSameNumber(const TermOrWhy& one, const TermOrWhy& other)
 {
-    constexpr double rounding = 1e-9, fewest = 100; // smaller counts are often equal by chance
-    if (!one || !other || one->word || other->word || !std::isfinite(one->number))
-        return false;
-    const bool isSmall = one->number == std::floor(one->number) && std::abs(one->number) < fewest;
-    return !isSmall && std::abs(one->number - other->number) <= rounding * std::abs(one->number);
+    return one && other && !one->word && !other->word && isTelling(one->number) && isSame(one->number, other->number);
+}
+
+bool isSameTerm(const TermOrWhy& one, const TermOrWhy& other)
+{
+    return one && other && one->word == other->word && (one->word || isSame(one->number, other->number));
+}
+
+bool isSameValue(const MetricValue& one, const MetricValue& other)
+{
+    const auto *number = std::get_if<double>(&one), *second = std::get_if<double>(&other);
+    return applies(one) == applies(other) &&
+           (!applies(one) || (number && second ? isSame(*number, *second) : one == other));
+}
+
+/// Whether all numbers of the group of a name, "bound." of "bound.verdict", are the same, and no few small counts.
+bool isSameGroup(const Scenario& one, const Scenario& other, std::string_view name)
+{
+    const auto group = name.substr(0, name.find('.') + 1);
+    const Report first = evaluate(one), second = evaluate(other);
+    bool isAny = false;
+    for (const Metric& metric : metrics(*one.presets)) {
+        if (!metric.id.starts_with(group) || metric.onDemand)
+            continue;
+        const auto value = metric.value(first, metric.index);
+        if (!isSameValue(value, metric.value(second, metric.index)))
+            return false;
+        isAny = isAny || (std::holds_alternative<double>(value) && isTelling(std::get<double>(value)));
+    }
+    return isAny;
+}
+
+/// Expressions of the placeholders of a text.
+std::vector<std::string_view> placeholdersIn(std::string_view text)
+{
+    std::vector<std::string_view> all;
+    for (const std::string_view name : namesIn(text))
+        if (name.data() > text.data() && name.data()[-1] == '{') // the others are words
+            all.push_back(trimmed(name.substr(0, name.find('|'))));
+    return all;
 }
 
 } // namespace
@@ -95,30 +151,6 @@ bool isCovered(const std::vector<PosedStep>& posed, std::size_t step, const IsAn
     return covered;
 }
 
-AskedResults::AskedResults(const PosedStep& asked) : m_asked(asked)
-{
-    const Question& question = asked.step.question;
-    const bool isNumber = std::holds_alternative<ValueAnswer>(question) || std::holds_alternative<BandAnswer>(question);
-    for (const std::string& one : expressionsOf(question)) {
-        const bool isPlain = readsPicture(asked.lesson, one);
-        m_readsPicture = m_readsPicture || isPlain;
-        const auto name = singleName(one);
-        const auto with = name.find(elsewhereWord);
-        const auto inPicture = isPlain || with == name.npos ? one : fmt::format("{{{}}}", name.substr(0, with));
-        if (isNumber && readsPicture(asked.lesson, inPicture))
-            m_numbers.push_back({inPicture, valueIn(asked.lesson, asked.scenario, one)});
-    }
-}
-
-bool AskedResults::areIn(const Scenario& shown) const
-{
-    if (isSamePicture(shown, m_asked.scenario) && m_readsPicture)
-        return true;
-    return std::ranges::any_of(m_numbers, [&](const AskedNumber& number) {
-        return isSameNumber(valueIn(m_asked.lesson, shown, number.inPicture), number.value);
-    });
-}
-
 PosedStep onceMet(const PosedStep& at, std::string_view typed)
 {
     PosedStep met = at;
@@ -126,6 +158,113 @@ PosedStep onceMet(const PosedStep& at, std::string_view typed)
         if (const auto settings = parseSettings(at.scenario, typed, at.step.points))
             (void)applySettings(met.scenario, *settings);
     return met;
+}
+
+namespace
+{
+
+/// What a question asks for, evaluated once; the step must outlive it.
+class AskedResults
+{
+public:
+    explicit AskedResults(const PosedStep& asked);
+
+    /// Whether a picture of that scenario tells it, where it is in sight.
+    bool areIn(const Scenario& shown) const;
+    /// Whether a text of a step tells a number that is asked for.
+    bool areSaid(const PosedStep&, std::string_view text) const;
+
+private:
+    struct AskedResult {
+        std::string inPicture; // expression that gives it where it is shown
+        TermOrWhy value;
+    };
+    const PosedStep& m_asked;
+    bool m_readsPicture = false;
+    std::vector<AskedResult> m_numbers;
+    std::vector<AskedResult> m_words; // what words and choices follow from
+};
+
+AskedResults::AskedResults(const PosedStep& asked) : m_asked(asked)
+{
+    const Question& question = asked.step.question;
+    const bool isNumber = std::holds_alternative<ValueAnswer>(question) || std::holds_alternative<BandAnswer>(question);
+    const auto inScenario = [&](const std::string& one) { return valueIn(asked.lesson, asked.scenario, one); };
+    for (const std::string& one : expressionsOf(question)) {
+        const bool isPlain = readsPicture(asked.lesson, one);
+        m_readsPicture = m_readsPicture || isPlain;
+        const auto value = isNumber ? inScenario(one) : TermOrWhy();
+        if (isNumber && !(value && value->word)) {
+            const auto single = singleName(one);
+            const auto with = single.find(elsewhereWord);
+            const auto inPicture = isPlain || with == single.npos ? one : fmt::format("{{{}}}", single.substr(0, with));
+            if (readsPicture(asked.lesson, inPicture))
+                m_numbers.push_back({inPicture, value});
+            continue;
+        }
+        for (const auto name : namesIn(one))
+            if (const auto read = fmt::format("{{{}}}", name); isResult(asked.lesson, name))
+                m_words.push_back({read, inScenario(read)});
+    }
+}
+
+bool AskedResults::areIn(const Scenario& shown) const
+{
+    if (isSamePicture(shown, m_asked.scenario) && m_readsPicture)
+        return true;
+    const auto isShown = [&](const AskedResult& one) {
+        return isSameNumber(valueIn(m_asked.lesson, shown, one.inPicture), one.value);
+    };
+    const auto isUnchanged = [&](const AskedResult& one) {
+        return isSameTerm(valueIn(m_asked.lesson, shown, one.inPicture), one.value) &&
+               (isShown(one) || isSameGroup(shown, m_asked.scenario, singleName(one.inPicture)));
+    };
+    return std::ranges::any_of(m_numbers, isShown) || (!m_words.empty() && std::ranges::all_of(m_words, isUnchanged));
+}
+
+bool AskedResults::areSaid(const PosedStep& at, std::string_view text) const
+{
+    return std::ranges::any_of(placeholdersIn(text), [&](std::string_view placeholder) {
+        return readsPicture(at.lesson, placeholder) && std::ranges::any_of(m_numbers, [&](const AskedResult& one) {
+                   return isSameNumber(valueIn(at.lesson, at.scenario, placeholder), one.value);
+               });
+    });
+}
+
+/// A text that prints a number tells it.
+void checkSaid(const std::vector<PosedStep>& posed, const std::vector<AskedResults>& asked, LessonRun& run)
+{
+    for (std::size_t j = 0; j < posed.size(); ++j)
+        for (std::size_t i = 0; i <= j; ++i) {
+            const LessonStep& step = posed[i].step;
+            std::vector<std::string_view> texts(step.hints.begin(), step.hints.end());
+            texts.insert(texts.end(), {step.prompt, i < j ? step.says : std::string_view()});
+            if (std::ranges::any_of(texts, [&](auto text) { return asked[j].areSaid(posed[i], text); }))
+                run.faults.push_back({fmt::format("steps.{}", i + 1),
+                                      fmt::format("Step {} says in its text what step {} asks for: leave the number "
+                                                  "out, or ask before.",
+                                                  i + 1, j + 1)});
+        }
+}
+
+} // namespace
+
+void checkLeaks(const std::vector<PosedStep>& posed, LessonRun& run)
+{
+    const std::vector<AskedResults> asked(posed.begin(), posed.end());
+    checkSaid(posed, asked, run);
+    for (std::size_t i = 0; i + 1 < posed.size(); ++i) {
+        if (isCovered(posed, i, [i](std::size_t step) { return step <= i; }))
+            continue;
+        const PosedStep met = onceMet(posed[i], run.steps[i].own.typed);
+        const bool changes = met.scenario != posed[i].scenario;
+        for (std::size_t j = i + 1; j < posed.size(); ++j)
+            if (asked[j].areIn(posed[i].scenario) || (changes && asked[j].areIn(met.scenario)))
+                run.faults.push_back({fmt::format("steps.{}", i + 1),
+                                      fmt::format("Step {} has all numbers in sight, and the answer of step {} with "
+                                                  "them: ask that before, or set a scenario with another answer.",
+                                                  i + 1, j + 1)});
+    }
 }
 
 } // namespace core

@@ -2,16 +2,16 @@
 // Which pictures tell the answers of which questions.
 #pragma once
 
-#include "core/lesson/expression.h"
 #include "core/lesson/lesson.h"
 
 #include <functional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace core
 {
 
+struct LessonRun;
 struct PosedStep;
 
 /// Whether both have one picture, perhaps in other units of bytes.
@@ -31,28 +31,13 @@ using IsAnswered = std::function<bool(std::size_t step)>;
 /// error cover nothing, as they do not ask for results.
 bool isCovered(const std::vector<PosedStep>&, std::size_t step, const IsAnswered&);
 
-/// What a question asks for, evaluated once; the step must outlive it.
-class AskedResults
-{
-public:
-    explicit AskedResults(const PosedStep& asked);
-
-    /// Whether a picture of that scenario tells it, where it is in sight: what follows from results of the same
-    /// picture, or a number that is the same in it, but for whole ones below 100. Results with fields changed are in no
-    /// picture; what cannot be evaluated is in none either.
-    bool areIn(const Scenario& shown) const;
-
-private:
-    struct AskedNumber {
-        std::string inPicture; // expression that gives it where it is shown
-        TermOrWhy value;
-    };
-    const PosedStep& m_asked;
-    bool m_readsPicture = false;
-    std::vector<AskedNumber> m_numbers;
-};
-
 /// A step whose condition is met by what is typed, with its scenario as it is then; others as they are.
 PosedStep onceMet(const PosedStep&, std::string_view typed);
+
+/// Adds a fault for each step whose picture or text tells what a later question asks for: what follows from results of
+/// the same picture, a number that is the same in it, but for whole ones below 100, or words and choices where all that
+/// they follow from is the same, with the numbers around it. Results with fields changed are in no picture; what cannot
+/// be evaluated is in none either.
+void checkLeaks(const std::vector<PosedStep>&, LessonRun&);
 
 } // namespace core

@@ -5,6 +5,7 @@
 #include "core/lesson/stage.h"
 #include "core/quantity/format.h"
 #include "core/quantity/parse_number.h"
+#include "core/quantity/unit_words.h"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,22 @@ std::optional<Dim> dimTyped(std::string_view unit)
     const std::string one = fmt::format("1 {}", unit);
     const auto found = std::ranges::find_if(namedDims, [&](Dim dim) { return parseNumber(one, dim).has_value(); });
     return found == namedDims.end() || parseNumber(one, dim::count) ? std::nullopt : std::optional(*found);
+}
+
+/// What can be counted: letters that are no unit and no prefix.
+bool isThing(std::string_view word)
+{
+    const bool isWritten = std::ranges::all_of(word, [](char c) { return isLetter(c) || c == '-' || c == ' '; });
+    return isWritten && !word.empty() && isLetter(word.front()) && isLetter(word.back()) && !dimTyped(word) &&
+           !parseNumber(fmt::format("1 {}", word), dim::count);
+}
+
+/// That is counted: "day" of the days of a training.
+bool isLongTime(std::string_view unit)
+{
+    constexpr double hour = 3600;
+    const auto word = unitWord(unit);
+    return word && word->dim == dim::second && word->size >= hour;
 }
 
 /// Bytes, FLOPs, seconds or dollars.
@@ -136,14 +153,19 @@ bool contradict(Dim one, Dim other)
 
 TermOrWhy inUnit(Term term, std::string_view unit)
 {
-    const auto own = dimOfUnit(unit), prefixed = own ? std::nullopt : dimTyped(unit);
+    const bool counts = term.dim == dim::count && isLongTime(unit);
+    const auto own = dimOfUnit(unit), prefixed = own || counts ? std::nullopt : dimTyped(unit);
     const Dim named = own.value_or(dim::count), is = term.dim;
+    if (!own && !prefixed && !counts && !unit.empty() && unit != "1" && unit != "%" && !isThing(unit))
+        return refused(fmt::format("has the unit {}, which is none: name what is counted, such as token, or {}",
+                                   inQuotes(unit), unitNames));
     if (!unit.empty())
         term.dim = named;
     if (unit == "%")
         return refused(fmt::format("is asked in \"%\": write \"{}\", which takes 0.25 and 25 %", shareUnit));
-    if (term.word || unit.empty() || unit == "1" || is == named || (term.bare && is == dim::count) ||
-        !((prefixed && is != dim::count) || contradict(named, is)))
+    const bool isWrong = prefixed || (unit == shareUnit && is != dim::count) || contradict(named, is);
+    const bool fits = is == named || (term.bare && is == dim::count) || !isWrong;
+    if (term.word || unit.empty() || unit == "1" || (fits && !prefixed))
         return term;
     if (is == dim::count)
         return refused(fmt::format("is a plain number, which is never \"{}\": leave the unit out, or name what is "
@@ -161,7 +183,7 @@ std::optional<Dim> dimOfUnit(std::string_view unit)
     if (found != namedDims.end())
         return *found;
     const auto slash = unit.rfind('/');
-    const bool isRate = slash != std::string_view::npos && isNoun(unit.substr(0, slash)) && unit.substr(slash) == "/s";
+    const bool isRate = slash != std::string_view::npos && unit.substr(slash) == "/s" && isThing(unit.substr(0, slash));
     return isRate ? std::optional(dim::perSecond) : std::nullopt;
 }
 

@@ -111,7 +111,7 @@ bool holds(double left, std::string_view relation, double right)
 std::string presentText(const NumberValue& now, const Condition& condition)
 {
     constexpr int fewest = 3, most = 15;
-    const auto goal = parseNumber(condition.value, now.dim);
+    const auto goal = parseNumber(condition.value, now.dim, now.unit);
     int digits = fewest;
     if (goal && std::isfinite(now.si()))
         while (digits < most &&

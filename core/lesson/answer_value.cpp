@@ -218,12 +218,18 @@ std::string otherCount(const PosedStep& at, const ValueAnswer& asked, const Term
     return {};
 }
 
+tl::expected<TypedNumber, std::string> readNumber(const ValueAnswer& asked, const Term& expected,
+                                                  std::string_view typed)
+{
+    const std::string counts = asked.unit.empty() ? expected.unit : std::string(countedBy(asked.unit));
+    return typedNumber(typed, expected.dim, counts);
+}
+
 CheckedOrWhy checkNumber(const PosedStep& at, const ValueAnswer& asked, const Term& expected, std::string_view typed)
 {
     if (auto other = otherCount(at, asked, expected, typed); !other.empty())
         return CheckedAnswer{Outcome::unreadable, std::move(other)};
-    const std::string counts = isCounted(asked.unit) ? asked.unit : expected.dim == dim::count ? expected.unit : "";
-    const auto number = typedNumber(typed, expected.dim, counts);
+    const auto number = readNumber(asked, expected, typed);
     if (!number)
         return CheckedAnswer{Outcome::unreadable, number.error()};
     auto checked = checkTyped(at, asked, expected, *number);
@@ -272,6 +278,12 @@ TextOrWhy own(const PosedStep& at, const ValueAnswer& asked)
             fmt::format("{} is a word, which has neither tolerance nor unit. Leave them out", inQuotes(asked.value)));
     if (const auto why = expected ? whyNoCeiling(asked.tolerance, asked.unit, *expected) : std::string(); !why.empty())
         return tl::unexpected(why);
+    const auto shown = expected ? termText(*expected, at.scenario, resultDigits, asked.unit) : std::string();
+    if (expected && !expected->word)
+        if (const auto read = readNumber(asked, *expected, shown); !read)
+            return tl::unexpected(fmt::format("it would be shown as {}, which cannot be read back. Take another unit, "
+                                              "or none",
+                                              inQuotes(shown)));
     return expected.map(typedText);
 }
 

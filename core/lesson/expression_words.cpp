@@ -153,6 +153,21 @@ std::string inTitles(const Scenario& s, std::string_view sentence)
     return whole;
 }
 
+std::vector<std::string_view> namesIn(std::string_view expression)
+{
+    std::vector<std::string_view> names;
+    while (!expression.empty()) {
+        const auto number = numberAt(expression);
+        const auto name = number.empty() ? nameAt(expression) : std::string_view();
+        const bool quotes = expression.starts_with('\'');
+        if (!name.empty() && std::ranges::find(functions, name) == functions.end())
+            names.push_back(withoutBraces(name));
+        const auto quoted = quotes ? std::min(expression.find('\'', 1), expression.size() - 1) + 1 : 1;
+        expression.remove_prefix(std::max({number.size(), name.size(), quoted}));
+    }
+    return names;
+}
+
 std::string_view singleName(std::string_view expression)
 {
     for (const std::string_view rounding : {"floor(", "ceil("})

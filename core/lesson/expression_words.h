@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace core
 {
@@ -17,6 +18,9 @@ std::string titleOf(const Scenario&, std::string_view id);
 /// A sentence about fields and numbers with their titles in place of ids: "“Batch” must be ..." of "work.batch must be
 /// ..."; without the id that stands before it, as in "work.batch: batch cannot be 0".
 std::string inTitles(const Scenario&, std::string_view sentence);
+
+/// Its names without their braces, functions and words in quotes left out.
+std::vector<std::string_view> namesIn(std::string_view expression);
 
 /// The name that is the whole of an expression, without its braces and without rounding: "tensor.limit" of
 /// "floor(tensor.limit)". Empty where there is more.

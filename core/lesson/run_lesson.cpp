@@ -338,24 +338,6 @@ void checkTwice(const Lesson& lesson, LessonRun& run)
                  fmt::format("{} is pinned to {} and started as {}: keep one.", start.field, text(*pin), text(start))});
 }
 
-/// A picture that is seen tells what is asked afterwards.
-void checkLeaks(const std::vector<PosedStep>& posed, LessonRun& run)
-{
-    const std::vector<AskedResults> asked(posed.begin(), posed.end());
-    for (std::size_t i = 0; i + 1 < posed.size(); ++i) {
-        if (isCovered(posed, i, [i](std::size_t step) { return step <= i; }))
-            continue;
-        const PosedStep met = onceMet(posed[i], run.steps[i].own.typed);
-        const bool changes = met.scenario != posed[i].scenario;
-        for (std::size_t j = i + 1; j < posed.size(); ++j)
-            if (asked[j].areIn(posed[i].scenario) || (changes && asked[j].areIn(met.scenario)))
-                run.faults.push_back({fmt::format("steps.{}", i + 1),
-                                      fmt::format("Step {} has all numbers in sight, and the answer of step {} with "
-                                                  "them: ask that before, or set a scenario with another answer.",
-                                                  i + 1, j + 1)});
-    }
-}
-
 } // namespace
 
 LessonRun runLesson(const Lesson& lesson, const Catalogue& catalogue)

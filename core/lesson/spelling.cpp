@@ -3,12 +3,15 @@
 #include "core/lesson/spelling.h"
 
 #include "core/quantity/parse_number.h"
+#include "core/quantity/shown.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
+
+#include <fmt/format.h>
 
 namespace core
 {
@@ -64,6 +67,28 @@ constexpr std::array numbers{Spelling{"zero", "0"},  Spelling{"one", "1"},   Spe
 constexpr std::array spelledParts{Spelling{"cent", "%"}, Spelling{"second", "/s"}, Spelling{"sec", "/s"},
                                   Spelling{"s", "/s"},   Spelling{"byte", "/B"},   Spelling{"b", "/B"},
                                   Spelling{"hour", "/h"}};
+
+/// In the singular; most also stand for their plural.
+constexpr std::array<std::string_view, 119> nouns{
+    "a",          "accelerator", "all",        "an",       "approx",   "array",     "axis",      "batch",
+    "block",      "bound",       "bubble",     "bucket",   "busy",     "capacity",  "card",      "chip",
+    "chunk",      "class",       "collective", "column",   "copy",     "core",      "cost",      "cycle",
+    "dcn",        "device",      "dimension",  "domain",   "each",     "element",   "entry",     "every",
+    "exchange",   "expert",      "factor",     "fewer",    "for",      "gather",    "gpu",       "group",
+    "hbm",        "head",        "hop",        "host",     "ici",      "idle",      "in",        "input",
+    "instance",   "item",        "kernel",     "lane",     "layer",    "least",     "less",      "link",
+    "machine",    "math",        "matmul",     "matrices", "matrix",   "memory",    "mesh",      "message",
+    "microbatch", "model",       "more",       "network",  "neuron",   "new",       "node",      "nvlink",
+    "of",         "on",          "or",         "output",   "param",    "parameter", "partition", "pass",
+    "path",       "peak",        "per",        "permute",  "piece",    "pod",       "position",  "product",
+    "rack",       "rank",        "reduce",     "replica",  "request",  "ring",      "round",     "row",
+    "run",        "sample",      "scatter",    "seq",      "sequence", "server",    "shard",     "slice",
+    "slot",       "stage",       "step",       "text",     "the",      "them",      "time",      "to",
+    "tok",        "token",       "total",      "vmem",     "whole",    "world",     "x"};
+
+/// That have a number in them.
+constexpr std::array<std::string_view, 14> chipNames{"a100",   "b200", "gb200", "h100", "h200", "nvl72", "tpuv4",
+                                                     "tpuv5p", "v3",   "v4",    "v5e",  "v5p",  "v6e",   "v7"};
 
 constexpr std::array prefixes{
     Spelling{"", ""},      Spelling{"k", "k"},    Spelling{"m", "M"},    Spelling{"g", "G"},    Spelling{"t", "T"},
@@ -254,6 +279,17 @@ private:
     std::size_t m_group = 0; // end of the last group of three digits
 };
 
+std::vector<std::string_view> wordsOf(std::string_view text)
+{
+    constexpr std::string_view between = " \t-,.";
+    std::vector<std::string_view> words;
+    for (auto at = text.find_first_not_of(between); at != text.npos; at = text.find_first_not_of(between, at)) {
+        words.push_back(text.substr(at, text.find_first_of(between, at) - at));
+        at += words.back().size();
+    }
+    return words;
+}
+
 /// Without a calculation or "about" before it and a full stop behind it.
 std::string_view stripped(std::string_view text)
 {
@@ -295,6 +331,23 @@ std::string withPlainPowers(std::string_view text)
 std::string spelled(std::string_view text, Dim wanted)
 {
     return Speller(withPlainPowers(stripped(text)), wanted).read();
+}
+
+bool areNouns(std::string_view words, std::string_view countUnit)
+{
+    const std::string low = lowerCase(words), own = lowerCase(countUnit);
+    if (low == "×" || (!low.empty() && low == counted("2", own))) // "sequences of a batch", as its words are
+        return true;
+    const auto ofUnit = wordsOf(own);
+    const auto isListed = [&](std::string_view word) {
+        const auto isOne = [&](std::string_view noun) {
+            return word == noun || word == counted("2", noun) || word == fmt::format("{}s", noun); // "H100s"
+        };
+        return std::ranges::any_of(nouns, isOne) || std::ranges::any_of(chipNames, isOne) ||
+               std::ranges::any_of(ofUnit, isOne);
+    };
+    const auto all = wordsOf(low);
+    return !all.empty() && std::ranges::all_of(all, isListed);
 }
 
 std::string withSingleBlanks(std::string_view text)

@@ -18,6 +18,10 @@ inline constexpr std::array<std::string_view, 10> raisedDigits{"⁰", "¹", "²"
 /// in capitals, as in "flops", is a rate where one is wanted; FLOPs is an amount.
 std::string spelled(std::string_view text, Dim wanted);
 
+/// Words behind a number that change nothing of it: things that are counted ("H100 GPUs", "all-reduces", those of
+/// `countUnit`), "of the peak", "per chip". No other word is one: "ktokens" and "weeks" would be other numbers.
+bool areNouns(std::string_view words, std::string_view countUnit);
+
 /// As it is seen: blanks of any kind are one, none at its ends; characters without width are left out.
 std::string withSingleBlanks(std::string_view);
 

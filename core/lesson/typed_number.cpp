@@ -22,28 +22,27 @@ namespace
 constexpr int fewestDigits = 2; // of a rounded number
 constexpr double slack = 1e-9;  // of the arithmetic, in units of the last digit
 
-/// A unit or a prefix, also in letters of the wrong case: "gib".
-bool isUnit(std::string_view word)
-{
-    std::string upper(word);
-    std::ranges::transform(upper, upper.begin(),
-                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-    auto binary = upper;
-    if (binary.size() > 2 && binary[1] == 'I')
-        binary[1] = 'i';
-    return unitWord(word) || unitWord(upper) || unitWord(binary) || prefixWord(word, true);
-}
-
-/// Without the last noun, without what stands in brackets at the end, or without the x of "8x".
-std::string_view withoutLast(std::string_view text)
+/// Without the last noun (but with the prefix before it), without nouns or what has a number in brackets at the end, or
+/// without the x of "8x".
+std::string_view withoutLast(std::string_view text, std::string_view countUnit)
 {
     if (text.ends_with(')')) {
         const auto from = text.rfind('(');
-        const bool words = from != std::string_view::npos && std::ranges::any_of(text.substr(from), isLetter);
-        return words ? trimmed(text.substr(0, from)) : text;
+        if (from == std::string_view::npos)
+            return text;
+        const auto inside = text.substr(from + 1, text.size() - from - 2);
+        const bool says = std::ranges::any_of(inside, isLetter);
+        return says && (std::ranges::any_of(inside, isDigit) || areNouns(inside, countUnit))
+                   ? trimmed(text.substr(0, from))
+                   : text;
     }
-    if (const auto blank = text.find_last_of(" \t"); blank != std::string_view::npos && isNoun(text.substr(blank + 1)))
-        return trimmed(text.substr(0, blank));
+    if (const auto blank = text.find_last_of(" \t"); blank != std::string_view::npos) {
+        const auto word = text.substr(blank + 1);
+        if (areNouns(word, countUnit))
+            return trimmed(text.substr(0, blank));
+        if (prefixWord(word.substr(0, 1), true) && areNouns(word.substr(1), countUnit)) // "ktokens"
+            return text.substr(0, blank + 2);
+    }
     for (const std::string_view times : {"x", "×"})
         if (text.size() > times.size() && text.ends_with(times) && isDigit(text[text.size() - times.size() - 1]))
             return text.substr(0, text.size() - times.size());
@@ -151,6 +150,14 @@ std::optional<double> inUnitBehind(std::string_view text, Dim dim)
     return number && one ? std::optional(*number * *one) : std::nullopt;
 }
 
+/// "1,523 d" and "217.6 weeks" of days.
+std::optional<double> inTimeCounted(std::string_view text, std::string_view countUnit)
+{
+    const auto unit = unitWord(countUnit);
+    const auto time = unit && unit->dim == dim::second ? parseNumber(text, dim::second) : tl::unexpected(std::string());
+    return time ? std::optional(*time / unit->size) : std::nullopt;
+}
+
 bool isNever(std::string_view text)
 {
     const std::string low = lowerCase(text);
@@ -159,13 +166,13 @@ bool isNever(std::string_view text)
 }
 
 /// Without what is counted in each second: "21,600 tokens/s" and "21,600 1/s" as "21,600/s".
-std::string withoutCounted(std::string_view rate)
+std::string withoutCounted(std::string_view rate, std::string_view countUnit)
 {
     const auto slash = rate.rfind('/');
     if (slash == std::string_view::npos || trimmed(rate.substr(slash + 1)) != "s")
         return std::string(rate);
     auto front = trimmed(rate.substr(0, slash));
-    for (auto shorter = withoutLast(front); shorter != front; shorter = withoutLast(front))
+    for (auto shorter = withoutLast(front, countUnit); shorter != front; shorter = withoutLast(front, countUnit))
         front = shorter;
     if (front.ends_with(" 1"))
         front.remove_suffix(2);
@@ -173,15 +180,6 @@ std::string withoutCounted(std::string_view rate)
 }
 
 } // namespace
-
-bool isNoun(std::string_view word)
-{
-    constexpr std::array<std::string_view, 7> numbers{"percent", "cent",    "hundred", "thousand",
-                                                      "million", "billion", "trillion"};
-    const auto isWritten = [](char c) { return isLetter(c) || isDigit(c) || c == '-' || c == '.' || c == ','; };
-    const bool named = !word.empty() && isLetter(word.front()) && std::ranges::all_of(word, isWritten);
-    return word == "×" || (named && !isUnit(word) && std::ranges::find(numbers, word) == numbers.end());
-}
 
 bool TypedNumber::rounds(double expected) const { return digits >= fewestDigits && isRounded(value, unit, expected); }
 
@@ -209,23 +207,28 @@ tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim di
     TypedNumber number;
     std::string written = spelled(text, dim);
     if (dim == dim::perSecond && !parseNumber(written, dim))
-        written = withoutCounted(written);
+        written = withoutCounted(written, countUnit);
     auto shown = trimmed(written);
     if (isNever(shown)) {
         number.value = std::numeric_limits<double>::infinity();
         return number;
     }
-    auto read = parseNumber(written, dim, countUnit);
+    const auto counts = dim == dim::count ? countUnit : std::string_view();
+    auto read = parseNumber(written, dim, counts);
     constexpr std::size_t longest = 1000;
     while (!read && dim == dim::count && text.size() <= longest) {
-        const auto shorter = withoutLast(shown);
+        const auto shorter = withoutLast(shown, countUnit);
         if (shorter.empty() || shorter == shown)
             break;
         shown = shorter;
-        read = parseNumber(shown, dim, countUnit);
+        read = parseNumber(shown, dim, counts);
     }
     if (const auto whole = read ? std::nullopt : inUnitBehind(shown, dim))
         read = *whole;
+    if (const auto counted = read ? std::nullopt : inTimeCounted(trimmed(written), counts)) {
+        shown = trimmed(written);
+        read = *counted;
+    }
     if (!read)
         return tl::unexpected(read.error());
     number.value = *read;

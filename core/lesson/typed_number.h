@@ -37,12 +37,10 @@ struct TypedNumber {
     bool roundsDecimal(double expected) const;
 };
 
-/// "GPUs", "H100", "all-reduces": neither a unit nor a number in words.
-bool isNoun(std::string_view word);
-
-/// As parseNumber() reads it, in the words of spelled(). Behind a count or a share may stand nouns, "44 H100 GPUs",
-/// "8x", "44 (80 GB)", and before the slash of a rate what it counts: "21,600 tokens/s". A unit behind a quotient that
-/// is none of it otherwise is that of the result: "12.5/1.2 ms". "never" is infinite. The error is a sentence.
+/// As parseNumber() reads it, in the words of spelled(). Behind a count or a share may stand words of areNouns(), "44
+/// H100 GPUs", "8x", "44 (80 GB)", and before the slash of a rate what it counts: "21,600 tokens/s". A unit behind a
+/// quotient that is none of it otherwise is that of the result: "12.5/1.2 ms". "never" is infinite. The error is a
+/// sentence.
 tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim, std::string_view countUnit = {});
 
 } // namespace core

@@ -169,6 +169,7 @@ void TstCheckAnswer::othersCountTheSame_data()
     row("B6", 2, "20300", "wrong", "");
     row("B6", 2, "20480", "wrong", ""); // four digits
     row("B6", 3, "25300", "right", "");
+    row("B6", 3, "395.3", "right-under", "Right per chip.");
     row("G8", 2, "3430", "right-under", "3,843.9"); // 240.24*257/18
     row("G8", 3, "6860", "right-under", "7,687.8");
     row("C7", 3, "8.80 s", "right-under", "before it");

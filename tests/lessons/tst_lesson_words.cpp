@@ -2,7 +2,6 @@
 // Expressions and placeholders of lessons that are not sound: words, formats, braces, fields, symbols.
 #include "core/io/lesson_json.h"
 #include "core/io/preset_catalogue.h"
-#include "core/lesson/answer_in_sight.h"
 #include "core/lesson/run_lesson.h"
 #include "core/scenario/fields.h"
 #include "lessons/sample_lesson.h"
@@ -36,8 +35,6 @@ private slots:
     void dearQuestionsStandInOneLesson();
     void blanksMakeNoDifference();
     void ordersAreOfFewChips();
-    void nothingIsAskedOfWhatWasInSight_data();
-    void nothingIsAskedOfWhatWasInSight();
 };
 
 void TstLessonWords::wordsThatNeverAreAreRefused_data()
@@ -219,6 +216,17 @@ void TstLessonWords::questionsThatMeanNothingAreRefused_data()
     row("dollars of a count", ValueAnswer{"batch.critical", "USD", {}}, "is a plain number, which is never \"USD\"");
     row("tokens in each second", ValueAnswer{"256/op.lower", "token/s", {}}, "");
     row("tokens in a time", ValueAnswer{"op.lower", "token/s", {}}, "is in s, which is never \"token/s\"");
+    for (const char* none : {"8", "M", "e9", "{x}", "token/s/s", "B/token", "token/step", "µ/s", "token\tx"})
+        row(qPrintable(QStringLiteral("no unit: %1").arg(none)), ValueAnswer{"params.total", none, {}},
+            "which is none: name what");
+    for (const char* other : {"ms", "GB", "GB/s", "TFLOP"})
+        row(qPrintable(QStringLiteral("a count in %1").arg(other)), ValueAnswer{"params.total", other, {}},
+            "is a plain number, which is never");
+    row("bytes in days", ValueAnswer{"mem.total", "day", {}}, "is in B, which is never \"day\"");
+    row("bytes as a share", ValueAnswer{"mem.total", "share", {}}, "is in B, which is never \"share\"");
+    row("days", ValueAnswer{"train.days", "day", {}}, "");
+    row("hours", ValueAnswer{"24*train.days", "hour", {}}, "");
+    row("a word for a unit", ValueAnswer{"params.total", "microsecond", {}}, "which cannot be read back");
     row("a count in each second", ValueAnswer{"op.B", "token/s", {}}, "is a plain number, which is never \"token/s\"");
     row("a field that is set", UntilAnswer{"work.batch>=1", {}}, "\"time.step<=0.1\": work.batch is none");
     row("a word of a formula", FormulaAnswer{"0*N", {{"N", "op.B"}}, "bound.verdict"}, "\"bound.verdict\" is a word");
@@ -289,77 +297,6 @@ void TstLessonWords::ordersAreOfFewChips()
         QCOMPARE(run.isSolved(), solved);
         QVERIFY(solved || run.faults[0].text.find("at most 16 chips") != std::string::npos);
     }
-}
-
-void TstLessonWords::nothingIsAskedOfWhatWasInSight_data()
-{
-    // u: until, v: value, o: of another batch, s: in other units, x: of a deeper model, e: of the end of u, t: tell,
-    // c: constant, w, n: with another batch, f: free, r: reveal
-    QTest::addColumn<QString>("steps");
-    QTest::addColumn<QStringList>("faults");
-    QTest::newRow("right after") << QStringLiteral("uv") << QStringList{QStringLiteral("1 2")};
-    QTest::newRow("later") << QStringLiteral("uuv") << QStringList{QStringLiteral("1 3"), QStringLiteral("2 3")};
-    QTest::newRow("after a reveal") << QStringLiteral("rv") << QStringList{QStringLiteral("1 2")};
-    QTest::newRow("the same number") << QStringLiteral("us") << QStringList{QStringLiteral("1 2")};
-    QTest::newRow("where it ends") << QStringLiteral("ue") << QStringList{QStringLiteral("1 2")};
-    QTest::newRow("what if") << QStringLiteral("rw") << QStringList();
-    QTest::newRow("what if not") << QStringLiteral("rn") << QStringList{QStringLiteral("1 2")};
-    QTest::newRow("of what is given") << QStringLiteral("uc") << QStringList();
-    QTest::newRow("before") << QStringLiteral("vu") << QStringList();
-    QTest::newRow("another number") << QStringLiteral("uo") << QStringList();
-    QTest::newRow("a text before") << QStringLiteral("tv") << QStringList();
-    QTest::newRow("a text before other units") << QStringLiteral("ts") << QStringList();
-    QTest::newRow("a text before a change that is none") << QStringLiteral("tx") << QStringList{QStringLiteral("1 2")};
-    QTest::newRow("an answer before such a change") << QStringLiteral("vxr") << QStringList{QStringLiteral("1 2")};
-    QTest::newRow("an answer before a change") << QStringLiteral("vo") << QStringList();
-    QTest::newRow("not of a result") << QStringLiteral("uf") << QStringList();
-}
-
-/// All numbers of a picture are, while the class works with it, a reveal shows it, or no question covers it.
-void TstLessonWords::nothingIsAskedOfWhatWasInSight()
-{
-    QFETCH(QString, steps);
-    Lesson lesson = tests::asking(UntilAnswer{"op.intensity>=op.machine * 4", {}});
-    const LessonStep works = lesson.steps.front();
-    const PosedStep first = *posedStep(lesson, 0, shippedCatalogue());
-    const Scenario atEnd = onceMet(first, *ownAnswer(first)).scenario;
-    QVERIFY(atEnd != first.scenario);
-    lesson.steps.clear();
-    for (const QChar step : steps) {
-        LessonStep& added = lesson.steps.emplace_back(works);
-        if (QStringLiteral("vosex").contains(step))
-            added.question = ValueAnswer{"op.lower", {}, {}};
-        if (step == u'e')
-            added.set = {{"op.B", std::get<double>(*fieldValue(atEnd, "op.B"))}};
-        if (step == u'w')
-            added.question = ValueAnswer{"{op.lower with op.B=999}", {}, {}};
-        if (step == u'n') // the batch of the picture
-            added.question = ValueAnswer{"{op.lower with op.B=256}", {}, {}}, added.set = {{"op.B", 64.}};
-        if (step == u'c')
-            added.question = ValueAnswer{"2*1234*1234", {}, {}};
-        if (step == u'o')
-            added.set = {{"op.B", 64.}};
-        if (step == u's')
-            added.set = {{"conv.unit", std::string("GiB")}};
-        if (step == u'x')
-            added.set = {{"model.L", 48.}};
-        if (step == u't')
-            added.question = {}, added.kind = StepKind::tell;
-        if (step == u'f')
-            added.question = FreeAnswer{"As the batch grows."};
-        if (step == u'r')
-            added.question = {}, added.kind = StepKind::reveal;
-    }
-    QStringList found;
-    static const QRegularExpression sentence(
-        QStringLiteral("^Step (\\d) has all .* and the answer of step (\\d) with"));
-    for (const auto& fault : runLesson(lesson, shippedCatalogue()).faults) {
-        const auto match = sentence.match(QString::fromStdString(fault.text));
-        QVERIFY2(match.hasMatch(), fault.text.c_str());
-        QCOMPARE(QString::fromStdString(fault.path), QStringLiteral("steps.") + match.captured(1));
-        found << match.captured(1) + u' ' + match.captured(2);
-    }
-    QTEST(found, "faults");
 }
 
 ROOFLIGHT_TEST(TstLessonWords)

@@ -26,6 +26,7 @@ private slots:
     void nounsAreLeftOut();
     void unitsAreNoNouns();
     void otherReadingsAreKept();
+    void timesAreCountedInTheirUnit();
     void neverIsInfinite();
     void digitsBelowAllNumbersAreNone();
     void wordsOfPeopleAreRead_data();
@@ -122,6 +123,10 @@ void TstTypedNumber::unitsAreNoNouns()
     }
     QVERIFY(!typedNumber("12 bytes of it", dim::second)); // nouns stand behind counts alone
     QVERIFY(!typedNumber("12 GB each", dim::byte));
+    for (const char* scaled :
+         {"20445 kilotokens", "20445 dozen", "20445 lakh", "20445 weeks", "20445 ppm", "20445 zillion",
+          "20445 (thousand)", "0.1366 per mille", "20445 tokens per day", "44 e5"})
+        QVERIFY2(!typedNumber(scaled, dim::count, "token"), scaled);
     for (const char* none :
          {"286,000 tokens", "286,000 tokens/B", "286,000 GB/s", "tokens/s", "/s", "286 tokens/s/chip"})
         QVERIFY2(!typedNumber(none, dim::perSecond), none);
@@ -142,6 +147,16 @@ void TstTypedNumber::otherReadingsAreKept()
     QCOMPARE(binary->bytes->value, 1.5e12);
     QCOMPARE(binary->bytes->unit, "TB");
     QVERIFY(!typedNumber("12", dim::byte)->bytes && !typedNumber("12 GB/s", dim::bytePerSecond)->bytes);
+}
+
+/// Of a count of days any time is one.
+void TstTypedNumber::timesAreCountedInTheirUnit()
+{
+    for (const char* days : {"217.5 weeks", "1522.5", "1,522.5 days", "36540 h", "131,544,000 s", "1522.5 d"}) {
+        const auto number = typedNumber(days, dim::count, "day");
+        QVERIFY2(number && std::abs(number->value - 1522.5) < 1e-9, days);
+    }
+    QVERIFY(!typedNumber("1522.5 months", dim::count, "day") && !typedNumber("3 h", dim::count, "chip"));
 }
 
 void TstTypedNumber::neverIsInfinite()
@@ -174,8 +189,8 @@ void TstTypedNumber::wordsOfPeopleAreRead_data()
     for (const char* rate : {"90 GB/s", "90 GBps", "90 GB per second", "90 gigabytes per second", "720 Gbps"})
         row(rate, dim::bytePerSecond, 90e9);
     for (const char* rate : {"286,000 tokens/s", "286000/s", "286 000 tokens per second", "286e3 1/s", "286k tokens/s",
-                             "286 thousand tokens /s", "about 286,000 new tokens/s", "286,000 tok/s", "(5.72e9)/(20e3)",
-                             "(5.72 TB/s)/(20 MB)", "1*(5.72 TB/s)/(20 MB)"})
+                             "286 thousand tokens /s", "about 286,000 new tokens/s", "286,000 tok/s", "286 ktokens/s",
+                             "0.286 Mtok/s", "(5.72e9)/(20e3)", "(5.72 TB/s)/(20 MB)", "1*(5.72 TB/s)/(20 MB)"})
         row(rate, dim::perSecond, 286e3);
     for (const char* size : {"16 gigabytes", "16 GB", "16 billion bytes", "128 Gbit"})
         row(size, dim::byte, 16e9);
@@ -187,6 +202,8 @@ void TstTypedNumber::wordsOfPeopleAreRead_data()
     for (const char* count :
          {"20 445", "20'445", "20’445", "2.0445 x 10^4", "2.0445 × 10⁴", "2.0445·10⁴ tokens", "20 445 tokens"})
         row(count, dim::count, 20445);
+    for (const char* count : {"17.4 Gtokens", "17.4 G-tokens", "17.4 Btok", "17.4G new tokens (H100)"})
+        row(count, dim::count, 17.4e9);
     row("1 048 576", dim::count, 1048576);
     row("1.5 million", dim::count, 1.5e6);
     row("2.3 trillion", dim::count, 2.3e12);

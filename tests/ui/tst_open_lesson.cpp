@@ -203,6 +203,9 @@ void TstOpenLesson::aFullDiskLosesNoPlace()
         QVERIFY(progress.write({{{"playlists", {2, true}}}, {}}, one) == two && progress.takeProblem().isEmpty());
         QVERIFY(progress.read(two) == two); // as before a playlist goes on
     }
+    tests::write(folder.filePath(QStringLiteral("lessons.json")), QStringLiteral("{\"C3\": {\"step\": 3}}"));
+    QVERIFY(progress.read(two).lessons.size() == 3); // with that of another window
+    QFile::remove(folder.filePath(QStringLiteral("lessons.json")));
     QVERIFY(progress.write({{{"playlists", {2, true}}}, {}}, one) == two && progress.read() == two);
 }
 

@@ -82,13 +82,14 @@ std::optional<Progress> ProgressFile::inFile()
 Progress ProgressFile::read(const Progress& known)
 {
     auto all = inFile();
-    if (all && m_isFull)
-        put(known, *all);
+    if (all)
+        put(m_unwritten, *all);
     return all ? *std::move(all) : known;
 }
 
 Progress ProgressFile::write(const Progress& changes, const Progress& known)
 {
+    put(changes, m_unwritten);
     Progress all = m_writable ? read(known) : known;
     put(changes, all);
     if (!m_writable)
@@ -100,7 +101,9 @@ Progress ProgressFile::write(const Progress& changes, const Progress& known)
     for (const auto& [id, place] : all.lessons)
         object[id] = {{"step", place.step}, {"solved", place.solved}, {"answered", place.answered}};
     const auto written = core::writeOwnFile(QFile::encodeName(m_path).toStdString(), object.dump(2) + "\n");
-    if (!written && !m_isFull)
+    if (written)
+        m_unwritten = {};
+    else if (!m_isFull)
         m_problem = tr("Progress in lessons is not kept: %1: %2").arg(m_path, QString::fromStdString(written.error()));
     m_isFull = !written;
     return all;

@@ -43,8 +43,8 @@ public:
     /// lessons.json in the folder for states.
     static QString pathOfProgram();
 
-    /// What is no place in it is left out. A file that cannot be read is never replaced; `known` stays then, and where
-    /// the file did not take it.
+    /// What is no place in it is left out. A file that cannot be read is never replaced; `known` stays then. What
+    /// the file did not take is added.
     Progress read(const Progress& known = {});
     /// Into the file as it is by now, with what other windows wrote; gives all of it, as read() does.
     Progress write(const Progress& changes, const Progress& known = {});
@@ -59,6 +59,7 @@ private:
     QString m_problem;
     bool m_writable = true;
     bool m_isFull = false; // its disk, or its folder takes nothing: said once, and tried again
+    Progress m_unwritten;  // places that the file does not have yet
 };
 
 } // namespace ui
