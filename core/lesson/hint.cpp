@@ -171,6 +171,25 @@ std::string withoutQuotes(std::string words)
     return words;
 }
 
+/// On the field that the step points at.
+bool dependsOn(const PosedStep& at, const ValueAnswer& asked)
+{
+    const auto present = fieldValue(at.scenario, at.step.points);
+    const auto* number = present ? std::get_if<double>(&*present) : nullptr;
+    const auto now = valueIn(at.lesson, at.scenario, asked.value);
+    if (!number || !now)
+        return true;
+    for (const double other : {2 * *number, *number / 2, *number + 1}) {
+        Scenario s = at.scenario;
+        if (!setField(s, at.step.points, other))
+            continue;
+        const auto then = valueIn(at.lesson, s, asked.value);
+        if (!then || then->word != now->word || then->number != now->number)
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 std::string answerLine(const PosedStep& at)
@@ -192,8 +211,12 @@ std::string viewHint(const PosedStep& at)
     if (!at.step.hints.empty())
         return filledText(at.lesson, at.scenario, at.step.hints.front()).value_or(std::string());
     const auto title = titleOf(at.scenario, at.step.points);
+    const auto* value = std::get_if<ValueAnswer>(&at.step.question);
     if (fieldRow(at.step.points))
-        return fmt::format("It depends on “{}”.", title);
+        return !value || dependsOn(at, *value) ? fmt::format("It depends on “{}”.", title)
+                                               : fmt::format("It has to do with “{}”.", title);
+    if (value && singleName(value->value) != at.step.points)
+        return fmt::format("It has to do with “{}” of the tab {}.", title, tabTitle(at.step.tab));
     const auto& asked = at.step.question; // while it is open, what these ask for is hidden
     const bool covered = std::holds_alternative<ValueAnswer>(asked) || std::holds_alternative<BandAnswer>(asked) ||
                          std::holds_alternative<ChoiceAnswer>(asked) || std::holds_alternative<RankingAnswer>(asked) ||

@@ -262,7 +262,8 @@ template <class In> void criticalBatches(const NetworkContext<In>& present, Thre
         out.batch = out.chip = out.rank = out.added;
         return;
     }
-    const auto math = mathOf(c, workloadOf(c.s, c.in, c.params, facts, c.d));
+    const auto math =
+        mathOf(c, workloadOf(c.s, c.in, c.params, facts, c.d), {"one token, forward", "one token, backward"});
     const auto forward = criticalOf(c, math.forward, net.forward, "forward");
     out.overlapped = forward.overlapped;
     out.added = forward.added;

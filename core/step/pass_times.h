@@ -161,13 +161,19 @@ template <class R> struct MathOf {
     SecondsOf<R> forward, backward;
 };
 
-template <class In> MathOf<typename In::Rep> mathOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w)
+/// How they are called in derivations.
+struct MathNames {
+    std::string_view forward = "forward", backward = "backward";
+};
+
+template <class In> MathOf<typename In::Rep> mathOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,
+                                                    const MathNames& names = {})
 {
     namespace f = formulas;
     const auto C = peakRate(c.s, c.in);
-    return {f::passMath.as("forward")(w.forward, c.d.working, C),
-            plain(w.recompute) > 0 ? f::recomputingMath.as("backward")(w.backward, w.recompute, c.d.working, C)
-                                   : f::passMath.as("backward")(w.backward, c.d.working, C)};
+    return {f::passMath.as(names.forward)(w.forward, c.d.working, C),
+            plain(w.recompute) > 0 ? f::recomputingMath.as(names.backward)(w.backward, w.recompute, c.d.working, C)
+                                   : f::passMath.as(names.backward)(w.backward, c.d.working, C)};
 }
 
 template <class In> void passTimes(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,

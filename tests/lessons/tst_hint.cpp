@@ -161,12 +161,17 @@ void TstHint::aSymbolStandsForOneNumber()
 
 void TstHint::withoutALineTheFirstHintStays()
 {
-    auto lesson = tests::asking(ValueAnswer{"2*(op.B>2)", {}, {}});
+    auto lesson = tests::asking(ValueAnswer{"2*(op.B>300)", {}, {}});
     const auto expected = u"wrong: Not yet. It depends on “%1”."_s.arg(QString::fromStdString(title("op.B")));
     QCOMPARE(tests::judged(lesson, "7", 1), expected);
     QCOMPARE(tests::judged(lesson, "7", 2), expected);
     QCOMPARE(tests::judged(lesson, "7", 9), expected);
+    lesson.steps[0].points = "op.D"; // which changes nothing of it
+    QVERIFY(tests::judged(lesson, "7", 1)
+                .endsWith(u"It has to do with “%1”."_s.arg(QString::fromStdString(title("op.D")))));
     lesson.steps[0].points = "op.intensity";
+    QVERIFY(tests::judged(lesson, "7", 1).endsWith(u"” of the tab Operation."_s));
+    lesson.steps[0].question = ValueAnswer{"op.intensity", {}, {}};
     QVERIFY(tests::judged(lesson, "7", 1).endsWith(u"”, once it is answered."_s));
     lesson.steps[0].hints = {"Count {op.B}.", "Twice."};
     QCOMPARE(tests::judged(lesson, "7", 1), "wrong: Not yet. Count 256.");

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tabs that lessons may name are those of the window.
 #include "core/lesson/lesson.h"
+#include "own_lesson.h"
+#include "support/shipped_lesson.h"
 #include "support/suite.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/shell/tabs.h"
+
+#include <QLabel>
 
 #include <QSet>
 
@@ -13,6 +17,7 @@ class TstLessonTabs : public QObject
 
 private slots:
     void tabsOfLessonsAreTabsOfTheWindow();
+    void aPathIsSeenInTheNetwork();
 };
 
 void TstLessonTabs::tabsOfLessonsAreTabsOfTheWindow()
@@ -24,6 +29,26 @@ void TstLessonTabs::tabsOfLessonsAreTabsOfTheWindow()
     for (const auto tab : core::lessonTabs)
         lessons << QString::fromUtf8(tab.data(), static_cast<qsizetype>(tab.size()));
     QCOMPARE(lessons, window);
+}
+
+/// As in a lecture; its mesh is the slice, of which the verdict of a design says nothing.
+void TstLessonTabs::aPathIsSeenInTheNetwork()
+{
+    const tests::Home home;
+    tests::Stage stage;
+    ui::OpenLesson& open = tests::lessonOf(stage);
+    const auto chartInSight = [&](const char* id, std::size_t step) {
+        if (!open.open(tests::lessonNamed(id), step))
+            return QString();
+        open.reveal();
+        stage.settle();
+        return stage.window.findChild<ui::Tabs*>()->currentChart()->id();
+    };
+    QCOMPARE(chartInSight("E6", 6), QStringLiteral("network"));
+    QVERIFY(!stage.part("verdict")->isVisible());
+    QCOMPARE(chartInSight("E6", 5), QStringLiteral("operation"));
+    QVERIFY(!stage.part("verdict")->isVisible());
+    QCOMPARE(chartInSight("G1", 1), QStringLiteral("layer"));
 }
 
 ROOFLIGHT_TEST(TstLessonTabs)

@@ -35,6 +35,7 @@ private slots:
     void intensityReachesTheLargestBatch();
     void bothPicturesGiveOneReasonForNoOperation();
     void ridgesAndLimitsAreNamedOnce();
+    void attentionIsTheSameAtAnyBatch();
     void allIsNamedInASmallPicture();
     void neighboursHaveColoursApart();
 };
@@ -237,6 +238,15 @@ void TstOperationPicture::bothPicturesGiveOneReasonForNoOperation()
 }
 
 /// Four matmuls of one shape tend to one limit, and share one ridge on the MXU; an elementwise sum has another one.
+/// A further sequence brings its own keys.
+void TstOperationPicture::attentionIsTheSameAtAnyBatch()
+{
+    ui::Chart chart(*ui::findChart(u"operation"_s));
+    chart.present(snapshotWith({{"op.kind", "attention"}}));
+    QVERIFY2(chart.description().contains(u" at any B"_s), qPrintable(chart.description()));
+    QVERIFY(!chart.description().contains(u"never compute-bound"_s));
+}
+
 void TstOperationPicture::ridgesAndLimitsAreNamedOnce()
 {
     const auto picture = ui::findChart(u"intensity"_s)->make();

@@ -191,8 +191,16 @@ void TstPlaylists::itStartsWhereTheClassStopped()
     }
     stage.trigger("lesson-leave");
     openTab(stage, "week-1");
-    playlistMenu(stage, QStringLiteral("Start"));
+    QCOMPARE(playlistMenu(stage).mid(0, 3),
+             (QStringList{QStringLiteral("Go on at C2, step 1"), QStringLiteral("Go on at C2, step 1 in lecture mode"),
+                          QStringLiteral("Begin anew")}));
+    playlistMenu(stage, QStringLiteral("Go on at C2, step 1"));
     QCOMPARE(lessonOf(stage).lesson().id, "C2");
+    stage.trigger("lesson-leave");
+    openTab(stage, "week-1");
+    playlistMenu(stage, QStringLiteral("Begin anew"));
+    QCOMPARE(lessonOf(stage).lesson().id, "B3");
+    QCOMPARE(lessonOf(stage).step(), 0U);
 }
 
 void TstPlaylists::itIsRenamed()

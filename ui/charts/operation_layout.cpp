@@ -210,7 +210,9 @@ QString limitWords(const OperationPath& path, const OperationRow& row)
     const double limit = path.limit ? path.limit->value() : 0;
     if (!std::isfinite(limit) || limit <= 0)
         return {};
-    const double machine = row.numbers.machine.si();
+    const double machine = row.numbers.machine.si(), now = row.numbers.intensity.si();
+    if (std::abs(limit - now) <= 1e-9 * now) // attention does all of a further sequence anew
+        return tr("%1 at any %2").arg(toText(core::format(limit, core::dim::flopPerByte)), path.size);
     return limit < machine
                ? tr("tends to %1 as %2 grows: never compute-bound")
                      .arg(toText(core::format(limit, core::dim::flopPerByte)), path.size)

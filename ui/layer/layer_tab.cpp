@@ -69,26 +69,18 @@ QString whyNot(const core::Scenario& now, core::ShardingPreset preset, const cor
 } // namespace
 
 LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidget* network, QWidget* parent)
-    : QWidget(parent), m_session(session), m_picture(picture), m_pages(new QStackedWidget), m_note(new QLabel),
-      m_origin(session.scenario().mesh)
+    : QWidget(parent), m_session(session), m_picture(picture), m_which(new Segmented), m_pages(new QStackedWidget),
+      m_note(new QLabel), m_origin(session.scenario().mesh)
 {
     setObjectName(QStringLiteral("layer"));
     m_note->setObjectName(QStringLiteral("layer.note"));
     m_note->setWordWrap(true);
     m_note->setContentsMargins(4, 0, 4, 0);
     m_note->hide();
-    auto* which = new Segmented;
-    which->setChoices({tr("One layer"), tr("Attention"), tr("Network")}, tr("Picture"),
-                      QStringLiteral("layer.picture"));
-    which->choose(0);
-    connect(which, &Segmented::chosen, this, [this, which](int at) {
-        which->choose(at);
-        m_pages->setCurrentIndex(at);
-        shrinkHidden(*m_pages);
-        if (at == networkPage)
-            presentPlaces();
-        emit pictureChanged();
-    });
+    m_which->setChoices({tr("One layer"), tr("Attention"), tr("Network")}, tr("Picture"),
+                        QStringLiteral("layer.picture"));
+    m_which->choose(0);
+    connect(m_which, &Segmented::chosen, this, &LayerTab::choose);
     m_pages->addWidget(makeLayer());
     attention->setMinimumHeight(300);
     m_pages->addWidget(attention);
@@ -98,7 +90,7 @@ LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidg
     shrinkHidden(*m_pages);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(4, 0, 4, 0);
-    head->addWidget(which);
+    head->addWidget(m_which);
     head->addStretch(1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -108,6 +100,18 @@ LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidg
     picture->findChild<Chart*>()->setOpener(
         {[](const QString& place) { return place.contains(u' '); }, [this](const QString& place) { open(place); }});
 }
+
+void LayerTab::choose(int page)
+{
+    m_which->choose(page);
+    m_pages->setCurrentIndex(page);
+    shrinkHidden(*m_pages);
+    if (page == networkPage)
+        presentPlaces();
+    emit pictureChanged();
+}
+
+void LayerTab::showNetwork(bool shows) { choose(shows ? networkPage : 0); }
 
 /// Places are called "box qkv", "product qkv", "collective 3 qkv", "found 1 qkv".
 void LayerTab::open(const QString& place)

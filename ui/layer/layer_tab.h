@@ -20,6 +20,7 @@ namespace ui
 
 class ArrayEdit;
 class FieldControl;
+class Segmented;
 class Session;
 
 class LayerTab : public QWidget
@@ -33,6 +34,9 @@ public:
     /// Back from the product that was opened in Sharding: what was edited there becomes an edit of the layer's arrays.
     void takeProduct();
 
+    /// The picture of the network, or of the layer.
+    void showNetwork(bool shows);
+
 signals:
     void pictureChanged();
     /// To be looked at in the tab of operations, of sharded products, of collectives.
@@ -45,6 +49,7 @@ protected:
     void hideEvent(QHideEvent*) override;
 
 private:
+    void choose(int page);
     void presentPlaces();
     QWidget* makeLayer();
     QWidget* makeNetwork(QWidget* picture);
@@ -60,6 +65,7 @@ private:
 
     Session& m_session;
     QWidget* m_picture;
+    Segmented* m_which;
     QStackedWidget* m_pages;
     std::vector<FieldControl*> m_places; // bytes, and two chips of the network
     QLabel* m_noPath = nullptr;          // why those two have no path

@@ -82,7 +82,7 @@ LecturePage stepPage(const core::PosedStep& at, std::size_t step, Hidden hidden)
                                                                                    : tr("Why?");
     page.picture = hidden == Hidden::results
                        ? ruled(title)
-                       : ruled(title, lecturePicture(lectureChart(at), snapshotOf(at.scenario, 1), false));
+                       : ruled(title, lecturePicture(chartOf(at), snapshotOf(at.scenario, 1), false));
     page.caption = givenText(at, step);
     return page;
 }
@@ -123,7 +123,7 @@ void paintAnswers(QPainter& painter, const QSizeF& size, const core::PosedStep& 
     if (below.bottom() - top >= enough) {
         painter.save();
         painter.translate(below.left(), top);
-        lecturePicture(lectureChart(last), snapshotOf(last.scenario, 1),
+        lecturePicture(chartOf(last), snapshotOf(last.scenario, 1),
                        true)(painter, QRectF(0, 0, below.width(), below.bottom() - top - 12), theme);
         painter.restore();
     }

@@ -177,7 +177,7 @@ QString Lecture::howToAnswer() const
 LecturePage Lecture::page() const
 {
     LecturePage page = !m_lesson.isOpen() ? scenarioPage() : m_summary ? summaryPage() : lessonPage();
-    const QString tab = m_lesson.isOpen() ? lectureChart(m_lesson.posed()) : m_stage.tab();
+    const QString tab = m_lesson.isOpen() ? chartOf(m_lesson.posed()) : m_stage.tab();
     page.smallest = smallestText(tab);
     page.note = m_note;
     if (m_note.isEmpty() && !hasOwnScreen()) // else it stands beside the notes
@@ -207,7 +207,7 @@ LecturePage Lecture::lessonPage() const
     LecturePage page{.sentence = m_lesson.prompt(),
                      .place = QStringLiteral("%1 / %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()),
                      .cover = {}};
-    const QString tab = lectureChart(m_lesson.posed());
+    const QString tab = chartOf(m_lesson.posed());
     const bool isPublished = m_published == m_lesson.posings();
     const PaintPicture rest = isPublished ? pictureAtRest(m_lesson, snapshot) : PaintPicture();
     const bool hidden = !isPublished || (m_lesson.hidden() == Hidden::results && !rest);

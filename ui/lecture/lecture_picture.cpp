@@ -69,16 +69,9 @@ PaintPicture ofCollective(const Snapshot& snapshot, bool tellsOrder, const Playb
 
 } // namespace
 
-QString lectureChart(const core::PosedStep& at)
-{
-    const bool path = std::ranges::any_of(
-        at.lesson.start, [](const core::Setting& setting) { return setting.field.starts_with("net."); });
-    return path && at.step.tab == "layer" ? QStringLiteral("network") : QString::fromStdString(at.step.tab);
-}
-
 PaintPicture pictureAtRest(const OpenLesson& lesson, const Snapshot& snapshot)
 {
-    const QString tab = lectureChart(lesson.posed());
+    const QString tab = chartOf(lesson.posed());
     const bool rests = lesson.hidden() == Hidden::results && !lesson.waits() && tab == QLatin1String("collectives");
     return rests ? lecturePicture(tab, snapshot, false) : PaintPicture();
 }

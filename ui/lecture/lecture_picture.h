@@ -16,10 +16,6 @@ namespace ui
 
 class OpenLesson;
 
-/// The chart of a step: that of its tab; of a lesson about a path through the network that of the network, as the layer
-/// on the same tab is not what is asked about.
-QString lectureChart(const core::PosedStep&);
-
 /// `tab` is the id of a tab or a chart. Where there is nothing to draw the picture says why. `tellsOrder`: of a matmul
 /// the timelines stand beside the ring, too.
 PaintPicture lecturePicture(const QString& tab, const Snapshot&, bool tellsOrder, const PlaybackState& = {});

@@ -5,10 +5,30 @@
 #include "core/lesson/answer_in_sight.h"
 
 #include <algorithm>
+#include <array>
 #include <variant>
 
 namespace ui
 {
+
+namespace
+{
+
+bool setsGroup(const core::Settings& settings, const char* group)
+{
+    return std::ranges::any_of(settings, [&](const core::Setting& one) { return one.field.starts_with(group); });
+}
+
+/// Through the network.
+bool setsPath(const core::Lesson& lesson) { return setsGroup(lesson.start, "net."); }
+
+} // namespace
+
+QString chartOf(const core::PosedStep& at)
+{
+    const bool isPath = setsPath(at.lesson) && at.step.tab == "layer";
+    return isPath ? QStringLiteral("network") : QString::fromStdString(at.step.tab);
+}
 
 Hidden hiddenBy(const core::Question& question)
 {
@@ -33,6 +53,22 @@ Hidden OpenLesson::hidden() const
     if (!isOpen())
         return Hidden::nothing;
     return std::max(hiddenInStep(), seeksOrder() ? Hidden::derivations : Hidden::nothing);
+}
+
+/// Nor is one about a path through the network, whose mesh is the slice, on any of its tabs.
+bool OpenLesson::isAboutDesign() const
+{
+    if (!isOpen())
+        return true;
+    if (setsPath(*m_lesson))
+        return false;
+    const std::string& tab = posed().step.tab;
+    const auto ofDesign = [](const core::Settings& settings) {
+        return std::ranges::any_of(std::array{"work.", "model.", "mesh.", "pipe."},
+                                   [&](const char* group) { return setsGroup(settings, group); });
+    };
+    return (tab != "operation" && tab != "sharding" && tab != "collectives") || ofDesign(m_lesson->pins) ||
+           ofDesign(m_lesson->start) || std::ranges::any_of(m_lesson->steps, ofDesign, &core::LessonStep::set);
 }
 
 bool OpenLesson::seeksOrder() const

@@ -24,6 +24,10 @@ class Session;
 /// What would give the answer away. derivations: formulas; the pictures stay. results: every number that is computed.
 enum class Hidden { nothing, derivations, results };
 
+/// The chart of a step: that of its tab; of a lesson about a path through the network that of the network, as the layer
+/// on the same tab is not what is asked about.
+QString chartOf(const core::PosedStep&);
+
 class OpenLesson : public QObject
 {
     Q_OBJECT
@@ -87,6 +91,8 @@ public:
     /// Whether it still waits for its answer.
     bool waits() const { return asks() && !state().done; }
     Hidden hidden() const;
+    /// Whether the verdict of the design belongs to it; also where none is open.
+    bool isAboutDesign() const;
     /// An order of products is still to be given: one that is played would be an answer.
     bool seeksOrder() const;
 

@@ -107,9 +107,14 @@ void PlaylistBox::openMenu()
 void PlaylistBox::fillMenu(QMenu& menu, const core::Course& list)
 {
     using enum PlaylistCommand;
-    for (const auto& [words, command] :
-         {std::pair(tr("Start"), start), std::pair(tr("Start in lecture mode"), lecture),
-          std::pair(tr("Handout of all its lessons…"), handout), std::pair(tr("Save as course pack…"), pack)}) {
+    const QString place = m_places ? m_places(list) : QString();
+    std::vector rows{std::pair(tr("Start"), start), std::pair(tr("Start in lecture mode"), lecture)};
+    if (!place.isEmpty())
+        rows = {{tr("Go on at %1").arg(place), start},
+                {tr("Go on at %1 in lecture mode").arg(place), lecture},
+                {tr("Begin anew"), anew}};
+    rows.insert(rows.end(), {{tr("Handout of all its lessons…"), handout}, {tr("Save as course pack…"), pack}});
+    for (const auto& [words, command] : rows) {
         QAction* action = menu.addAction(words, this, [this, command] {
             if (const core::Course* now = playlist())
                 emit asked(*now, command);

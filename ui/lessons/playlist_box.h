@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ namespace ui
 class Combo;
 
 /// Things that others do with a playlist.
-enum class PlaylistCommand { start, lecture, handout, pack };
+enum class PlaylistCommand { start, lecture, anew, handout, pack };
 
 class PlaylistBox : public QWidget
 {
@@ -35,6 +36,8 @@ public:
     /// Whether it is in sight and the user's own.
     bool isOwn() const;
     void choose(const std::string& courseId);
+    /// Says where the class of a playlist goes on, "G4, step 3"; empty where it begins. Asked when the menu opens.
+    void setPlaces(std::function<QString(const core::Course&)> places) { m_places = std::move(places); }
     /// Of the playlist in sight.
     void setLessons(std::vector<std::string> lessons, const QString& done = {});
     /// A menu of playlists that the lessons may go to, below the button.
@@ -63,6 +66,7 @@ private:
     core::Course* sought(const std::string& id); // null where there is none
     bool isOwn(const core::Course&) const;
 
+    std::function<QString(const core::Course&)> m_places;
     std::vector<core::Course> m_playlists;
     std::vector<core::Lesson> m_selected;
     std::size_t m_fixed = 0; // of the first ones

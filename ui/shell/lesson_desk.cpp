@@ -4,6 +4,7 @@
 
 #include "core/collectives/matmul/own_order.h"
 #include "ui/controls/control_panel.h"
+#include "ui/layer/layer_tab.h"
 #include "ui/lecture/lecture_picture.h"
 #include "ui/lessons/covered_page.h"
 #include "ui/lessons/lesson_beside.h"
@@ -262,7 +263,7 @@ void LessonDesk::follow()
                              : QString());
     const bool moved = open && std::exchange(m_posed, m_lesson.posings()) != m_lesson.posings();
     if (moved)
-        m_tabs.openChart(QString::fromStdString(m_lesson.posed().step.tab));
+        openPicture();
     if (m_lesson.hidden() > m_hidden || m_published == m_lesson.posings())
         cover();
     if (moved && m_lecture->lecture().state() == Lecture::State::off && m_tabs.window()->isActiveWindow() &&
@@ -288,6 +289,14 @@ void LessonDesk::goBack()
 
 bool LessonDesk::isListInSight() const { return m_tabs.currentWidget()->isAncestorOf(m_list); }
 
+/// On Layer that of the layer or of its network.
+void LessonDesk::openPicture()
+{
+    m_tabs.openChart(QString::fromStdString(m_lesson.posed().step.tab));
+    if (auto* layer = m_tabs.findChild<LayerTab*>(); layer && m_lesson.posed().step.tab == "layer")
+        layer->showNetwork(chartOf(m_lesson.posed()) == QLatin1String("network"));
+}
+
 /// Where a schedule is asked for; the stage offers it from the snapshot of its scenario on. Other steps have the
 /// picture.
 void LessonDesk::openBuilder()
@@ -297,22 +306,6 @@ void LessonDesk::openBuilder()
     const bool asked = std::holds_alternative<core::ScheduleAnswer>(m_lesson.posed().step.question);
     if (!asked || m_lesson.waits())
         m_tabs.openOrderBuilder(asked, asked); // what was built for another question answers none
-}
-
-bool LessonDesk::hidesVerdict() const
-{
-    if (!m_lesson.isOpen())
-        return false;
-    const std::string& tab = m_lesson.posed().step.tab;
-    const auto ofDesign = [](const core::Settings& settings) {
-        return std::ranges::any_of(settings, [](const core::Setting& setting) {
-            return std::ranges::any_of(std::array{"work.", "model.", "mesh.", "pipe."},
-                                       [&](const char* group) { return setting.field.starts_with(group); });
-        });
-    };
-    const core::Lesson& lesson = m_lesson.lesson();
-    return (tab == "operation" || tab == "sharding" || tab == "collectives") && !ofDesign(lesson.pins) &&
-           !ofDesign(lesson.start) && std::ranges::none_of(lesson.steps, ofDesign, &core::LessonStep::set);
 }
 
 void LessonDesk::cover()
@@ -325,7 +318,7 @@ void LessonDesk::cover()
                                                              : PaintPicture()); // as a lecture does
         m_coverWords->setText(CoveredPage::wordsOf(m_lesson));
     }
-    const bool hides = hidesVerdict();
+    const bool hides = !m_lesson.isAboutDesign();
     if (hides && hidden != Hidden::results)
         m_coverWords->setText(QString::fromStdString(m_lesson.lesson().title));
     const bool moved = std::exchange(m_hidesVerdict, hides) != hides || m_coverWords->text() != words;

@@ -63,7 +63,7 @@ public:
     Hidden hidden() const { return m_hidden; }
     /// The step is about an operation, a sharded product or a collective alone, and the lesson sets nothing of the
     /// design: its verdict and its issues would be of something else.
-    bool hidesVerdict() const;
+    void openPicture();
     /// What may be shown of it beside the inputs.
     Snapshot shownOf(const Snapshot&) const;
     /// At the step where it was left, or at the first.
@@ -123,6 +123,12 @@ private:
     void forgetUnwritten(const std::string& id);
     bool mayForgetUnwritten(); // asks
     void carryOut(const core::Course&, PlaylistCommand);
+    /// Those that can be opened.
+    std::vector<core::Lesson> lessonsOf(const core::Course&) const;
+    /// One of the lessons, where the class of that playlist goes on; null where it begins.
+    const core::Lesson* lessonToGoOn(const std::string& playlist, const std::vector<core::Lesson>& lessons);
+    /// "G4, step 3"; empty where it begins.
+    QString placeOfClass(const core::Course&);
     void tell(const QString& sentence)
     {
         if (!sentence.isEmpty())

@@ -34,9 +34,10 @@ QString titleOf(const core::Course& course) { return QString::fromStdString(cour
 
 void LessonDesk::connectPlaylists()
 {
-    const PlaylistBox* playlists = &m_list->playlists();
+    PlaylistBox* playlists = &m_list->playlists();
     connect(playlists, &PlaylistBox::changed, this, &LessonDesk::keepPlaylist);
     connect(playlists, &PlaylistBox::asked, this, &LessonDesk::carryOut);
+    playlists->setPlaces([this](const core::Course& course) { return placeOfClass(course); });
     connect(m_list, &LessonsTab::told, this, &LessonDesk::tell);
     connect(playlists, &PlaylistBox::removed, this, &LessonDesk::removePlaylist);
 }
@@ -253,8 +254,9 @@ std::string LessonDesk::classFor(const core::Lesson& lesson)
     if (m_playlist.empty() || !list || list->id != m_playlist)
         return {};
     m_progress = m_file.read(progress()); // another window may have gone on
-    const ClassPlace& place = progress().playlists[m_playlist];
-    const core::Lesson* next = place.ended ? m_list->lessonBehind(place.lesson) : nullptr;
+    const auto place = progress().playlists.find(m_playlist);
+    const bool ended = place != progress().playlists.end() && place->second.ended;
+    const core::Lesson* next = ended ? m_list->lessonBehind(place->second.lesson) : nullptr;
     return next && next->id == lesson.id ? m_playlist : std::string();
 }
 
@@ -278,14 +280,46 @@ std::string LessonDesk::lessonOfClassBehind(const std::string& lesson) const
     return list == m_library->courses.end() ? std::string() : list->behind(lesson);
 }
 
-/// A class goes on with the lesson where it stopped, or behind that where it was at its end; it begins with the first.
-void LessonDesk::carryOut(const core::Course& course, PlaylistCommand command)
+std::vector<core::Lesson> LessonDesk::lessonsOf(const core::Course& course) const
 {
-    std::vector<core::Lesson> lessons; // a dialog may read the list anew
+    std::vector<core::Lesson> lessons;
     for (const std::string& id : course.lessons)
         if (const auto at = std::ranges::find(m_library->lessons, id, &core::Lesson::id);
             at != m_library->lessons.end())
             lessons.push_back(*at);
+    return lessons;
+}
+
+const core::Lesson* LessonDesk::lessonToGoOn(const std::string& playlist, const std::vector<core::Lesson>& lessons)
+{
+    m_progress = m_file.read(progress()); // another window may have gone on
+    const auto place = progress().playlists.find(playlist);
+    if (place == progress().playlists.end())
+        return nullptr;
+    auto at = std::ranges::find(lessons, place->second.lesson, &core::Lesson::id);
+    if (at == lessons.end()) // it was taken out
+        at = std::ranges::find(lessons, place->second.behind, &core::Lesson::id);
+    else if (place->second.ended)
+        ++at;
+    return at == lessons.end() ? nullptr : &*at;
+}
+
+QString LessonDesk::placeOfClass(const core::Course& course)
+{
+    if (!m_library)
+        return {};
+    const auto lessons = lessonsOf(course);
+    const core::Lesson* lesson = lessonToGoOn(course.id, lessons);
+    const int step = lesson ? stepToGoOn(lesson->id, course.id).value_or(0) : 0;
+    if (!lesson || (step == 0 && lesson == &lessons.front()))
+        return {};
+    return tr("%1, step %2").arg(QString::fromStdString(lesson->id)).arg(step + 1);
+}
+
+/// A class goes on with the lesson where it stopped, or behind that where it was at its end; it begins with the first.
+void LessonDesk::carryOut(const core::Course& course, PlaylistCommand command)
+{
+    auto lessons = lessonsOf(course); // a dialog may read the list anew
     if (command == PlaylistCommand::pack)
         return m_packs->save(course, *m_library);
     if (lessons.empty())
@@ -293,15 +327,11 @@ void LessonDesk::carryOut(const core::Course& course, PlaylistCommand command)
                                 .arg(QString::fromStdString(course.title)));
     if (command == PlaylistCommand::handout)
         return m_lecture->saveHandout(std::move(lessons), course.title);
-    m_progress = m_file.read(progress());
-    const ClassPlace& place = progress().playlists[course.id];
-    auto at = std::ranges::find(lessons, place.lesson, &core::Lesson::id);
-    if (at == lessons.end()) // it was taken out
-        at = std::ranges::find(lessons, place.behind, &core::Lesson::id);
-    else if (place.ended)
-        ++at;
-    const core::Lesson& next = at == lessons.end() ? lessons.front() : *at;
-    command == PlaylistCommand::lecture ? present(next, course.id) : void(begin(next, course.id));
+    if (command == PlaylistCommand::anew)
+        m_progress = m_file.write({{}, {{course.id, {}}}}, progress());
+    const core::Lesson* next = lessonToGoOn(course.id, lessons);
+    const core::Lesson& lesson = next ? *next : lessons.front();
+    command == PlaylistCommand::lecture ? present(lesson, course.id) : void(begin(lesson, course.id));
 }
 
 } // namespace ui
