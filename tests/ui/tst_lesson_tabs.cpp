@@ -5,6 +5,7 @@
 #include "support/shipped_lesson.h"
 #include "support/suite.h"
 #include "ui/charts/chart_catalogue.h"
+#include "ui/layer/layer_tab.h"
 #include "ui/shell/tabs.h"
 
 #include <QLabel>
@@ -45,6 +46,7 @@ void TstLessonTabs::aPathIsSeenInTheNetwork()
         return stage.window.findChild<ui::Tabs*>()->currentChart()->id();
     };
     QCOMPARE(chartInSight("E6", 6), QStringLiteral("network"));
+    QCOMPARE(stage.window.findChildren<ui::LayerTab*>().size(), 1); // its page is made once
     QVERIFY(!stage.part("verdict")->isVisible());
     QCOMPARE(chartInSight("E6", 5), QStringLiteral("operation"));
     QVERIFY(!stage.part("verdict")->isVisible());

@@ -4,12 +4,12 @@
 
 #include "ui/charts/chart.h"
 #include "ui/controls/control_panel.h"
-#include "ui/lessons/open_lesson.h"
 #include "ui/lessons/pointing_ring.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/numbers/value_label.h"
 #include "ui/shell/tabs.h"
 
+#include <QScrollArea>
 #include <QTableView>
 
 namespace ui
@@ -47,7 +47,23 @@ void LessonPointer::point()
         connect(m_ring, &QObject::destroyed, this,
                 [this](const QObject* gone) { m_ring = m_ring == gone ? nullptr : m_ring; });
     }
+    bringIntoSight(at);
     m_ring->surround(at.part, std::move(at.place));
+}
+
+/// Once: the page is scrolled by hand afterwards.
+void LessonPointer::bringIntoSight(const Pointed& at)
+{
+    constexpr int rim = 16;
+    const QRect place = at.place ? at.place() : at.part->rect();
+    const std::pair now(m_lesson.posings(), m_lesson.hidden());
+    if (place.isEmpty() || std::exchange(m_brought, now) == now)
+        return;
+    for (QWidget* outer = at.part->parentWidget(); outer; outer = outer->parentWidget())
+        if (auto* area = qobject_cast<QScrollArea*>(outer); area && area->widget()) {
+            const QPoint middle = at.part->mapTo(area->widget(), place.center());
+            return area->ensureVisible(middle.x(), middle.y(), 0, place.height() / 2 + rim);
+        }
 }
 
 /// A control, a number, a cell of a table, or what a picture draws for it.

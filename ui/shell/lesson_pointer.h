@@ -2,16 +2,18 @@
 // Puts a ring around what the step of the open lesson means.
 #pragma once
 
+#include "ui/lessons/open_lesson.h"
+
 #include <QObject>
 #include <QRect>
 
 #include <functional>
+#include <utility>
 
 namespace ui
 {
 
 class ControlPanel;
-class OpenLesson;
 class PointingRing;
 class Tabs;
 
@@ -31,12 +33,14 @@ private:
     };
     Pointed pointed(const QString& id) const;
     void point();
+    void bringIntoSight(const Pointed&);
 
     OpenLesson& m_lesson;
     Tabs& m_tabs;
     ControlPanel& m_design;
-    PointingRing* m_ring = nullptr; // may go with the control it surrounds
-    bool m_isPointing = false;      // soon
+    PointingRing* m_ring = nullptr;   // may go with the control it surrounds
+    bool m_isPointing = false;        // soon
+    std::pair<int, Hidden> m_brought; // the step, and what it hid, for which a page was scrolled to it
 };
 
 } // namespace ui

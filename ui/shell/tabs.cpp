@@ -84,7 +84,7 @@ Tabs::Tabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(se
 
 void Tabs::openPage(QWidget* page)
 {
-    if (!page->layout() || !page->layout()->isEmpty() || page == widget(0))
+    if (!page->layout() || page->layout()->count() > 0 || page == widget(0)) // isEmpty() of what is not shown yet, too
         return;
     if (page == m_collectivesPage) {
         auto* holder = new QWidget;

@@ -16,6 +16,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScreen>
 #include <QUrl>
 
 namespace ui
@@ -154,6 +155,13 @@ QMenu* WindowFiles::makeExamples()
         if (menu->isEmpty())
             for (const core::ScenarioPreset& preset : m_session.scenario().presets->scenarios)
                 offer(*menu, preset);
+        const auto show = [menu](int parts) {
+            for (QAction* action : menu->actions())
+                action->setText(action->property("whole").toString().section(u'\t', 0, parts - 1));
+        };
+        show(2);
+        if (menu->sizeHint().width() > m_window.screen()->availableSize().width()) // the verdict is in the tip, too
+            show(1);
     });
     return menu;
 }
@@ -164,7 +172,8 @@ void WindowFiles::offer(QMenu& menu, const core::ScenarioPreset& preset)
     if (!verdict)
         return;
     const QString title = QString::fromStdString(preset.title).replace(u'&', QStringLiteral("&&"));
-    QAction* action = menu.addAction(title + u'\t' + verdict->brief());
+    QAction* action = menu.addAction(title);
+    action->setProperty("whole", QString(title + u'\t' + verdict->brief()));
     action->setObjectName(QStringLiteral("example.") + QString::fromStdString(preset.id));
     action->setToolTip(verdict->sentence());
     action->setStatusTip(verdict->sentence());
