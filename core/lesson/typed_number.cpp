@@ -154,7 +154,9 @@ std::optional<double> inUnitBehind(std::string_view text, Dim dim)
 std::optional<double> inTimeCounted(std::string_view text, std::string_view countUnit)
 {
     const auto unit = unitWord(countUnit);
-    const auto time = unit && unit->dim == dim::second ? parseNumber(text, dim::second) : tl::unexpected(std::string());
+    if (!unit || unit->dim != dim::second)
+        return std::nullopt;
+    const auto time = parseNumber(text, dim::second);
     return time ? std::optional(*time / unit->size) : std::nullopt;
 }
 

@@ -47,7 +47,10 @@ MetricValue isHidden(const Workspace& w)
 
 const CollectiveMatmul* matmulOf(const CollectiveReport& report)
 {
-    return report.analysis && report.analysis->matmul ? &*report.analysis->matmul : nullptr;
+    if (!report.analysis)
+        return nullptr;
+    const auto& matmul = report.analysis->matmul;
+    return matmul ? &*matmul : nullptr;
 }
 
 /// Shards in memory beside a matmul, with the collective beside it and one after the other.

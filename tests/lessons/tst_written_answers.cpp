@@ -37,7 +37,7 @@ const ValueAnswer ratio{"15/4", "1", "digit"};
 const ValueAnswer chips{"44", "chip", "exact"};
 const ValueAnswer copies{"16", {}, {}};
 const ValueAnswer width{"11000", "token", {}};
-const ValueAnswer rate{"21600", "token/s", {}};
+const ValueAnswer tokenRate{"21600", "token/s", {}};
 const ValueAnswer batch{"184/3*1000", "token", "0.5%"}; // 61,333
 
 } // namespace
@@ -58,11 +58,11 @@ void TstWrittenAnswers::numbersAreJudged_data()
     row(gibibytes, "12.9 GB", "right: ");
     row(gibibytes, "12.8 GB", "wrong: ");
     row(gibibytes, "13 GB", "wrong: "); // a rounding, 0.9 % off
-    row(rate, "21,600 tokens/s", "right: Right: 21,600 tokens/s.");
-    row(rate, "21.6k tokens per second", "right: ");
-    row(rate, "18,000 tokens/s", "wrong: ");
-    row(rate, "21,600 sequences/s", "unreadable: The answer counts tokens, not sequences.");
-    row(rate, "21,600 tokens", "unreadable: ");
+    row(tokenRate, "21,600 tokens/s", "right: Right: 21,600 tokens/s.");
+    row(tokenRate, "21.6k tokens per second", "right: ");
+    row(tokenRate, "18,000 tokens/s", "wrong: ");
+    row(tokenRate, "21,600 sequences/s", "unreadable: The answer counts tokens, not sequences.");
+    row(tokenRate, "21,600 tokens", "unreadable: ");
     row({"16384", "B", {}}, "16 kB", "known-wrong: The number is right in KiB: 16 KiB are 16.38 kB.");
     row(gibibytes, "12.88e9", "right: ");
     row(gibibytes, "12 GB", "known-wrong: The number is right in GiB: 12 GiB are 12.88 GB.");

@@ -4,6 +4,7 @@
 #include "own_lesson.h"
 #include "support/shipped_lesson.h"
 #include "support/suite.h"
+#include "ui/charts/chart.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/layer/layer_tab.h"
 #include "ui/shell/tabs.h"
