@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,8 @@ constexpr std::string_view elsewhereWord = " with ";
 
 /// With fields changed, or solved for.
 bool isElsewhere(std::string_view name) { return name.find(elsewhereWord) != name.npos || name.starts_with("least "); }
+
+std::string_view withoutEdits(std::string_view name) { return trimmed(name.substr(0, name.find(elsewhereWord))); }
 
 /// That a picture shows as its result: calculated, for the scenario alone.
 bool isResult(const Lesson& lesson, std::string_view name)
@@ -171,7 +174,8 @@ public:
 
     /// Whether a picture of that scenario tells it, where it is in sight.
     bool areIn(const Scenario& shown) const;
-    /// Whether a text of a step tells a number that is asked for.
+    /// Whether a text of a step tells the one result that is asked for, in whatever unit. Of several, such as two
+    /// times of which the longer is asked for, a text may say what is given.
     bool areSaid(const PosedStep&, std::string_view text) const;
 
 private:
@@ -183,6 +187,8 @@ private:
     bool m_readsPicture = false;
     std::vector<AskedResult> m_numbers;
     std::vector<AskedResult> m_words; // what words and choices follow from
+    std::string m_name;               // the one result that all follows from; empty where there are several
+    TermOrWhy m_named;
 };
 
 AskedResults::AskedResults(const PosedStep& asked) : m_asked(asked)
@@ -190,21 +196,33 @@ AskedResults::AskedResults(const PosedStep& asked) : m_asked(asked)
     const Question& question = asked.step.question;
     const bool isNumber = std::holds_alternative<ValueAnswer>(question) || std::holds_alternative<BandAnswer>(question);
     const auto inScenario = [&](const std::string& one) { return valueIn(asked.lesson, asked.scenario, one); };
-    for (const std::string& one : expressionsOf(question)) {
-        const bool isPlain = readsPicture(asked.lesson, one);
-        m_readsPicture = m_readsPicture || isPlain;
+    const auto all = expressionsOf(question);
+    const auto isPlain = [&](const std::string& one) { return readsPicture(asked.lesson, one); };
+    const auto looksElsewhere = [](const std::string& one) { return std::ranges::any_of(namesIn(one), isElsewhere); };
+    const bool comparesElsewhere = !isNumber && std::ranges::any_of(all, looksElsewhere); // what if
+    m_readsPicture = !comparesElsewhere && std::ranges::any_of(all, isPlain);
+    std::set<std::string_view> names;
+    for (const std::string& one : all) {
+        for (const auto name : namesIn(one))
+            if (isElsewhere(name) || isResult(asked.lesson, name))
+                names.insert(name);
         const auto value = isNumber ? inScenario(one) : TermOrWhy();
         if (isNumber && !(value && value->word)) {
             const auto single = singleName(one);
             const auto with = single.find(elsewhereWord);
-            const auto inPicture = isPlain || with == single.npos ? one : fmt::format("{{{}}}", single.substr(0, with));
+            const auto inPicture =
+                isPlain(one) || with == single.npos ? one : fmt::format("{{{}}}", single.substr(0, with));
             if (readsPicture(asked.lesson, inPicture))
                 m_numbers.push_back({inPicture, value});
             continue;
         }
         for (const auto name : namesIn(one))
-            if (const auto read = fmt::format("{{{}}}", name); isResult(asked.lesson, name))
+            if (const auto read = fmt::format("{{{}}}", name); !comparesElsewhere && isResult(asked.lesson, name))
                 m_words.push_back({read, inScenario(read)});
+    }
+    if (isNumber && names.size() == 1) { // choices may compare what is given
+        m_name = *names.begin();
+        m_named = inScenario(fmt::format("{{{}}}", m_name));
     }
 }
 
@@ -224,10 +242,12 @@ bool AskedResults::areIn(const Scenario& shown) const
 
 bool AskedResults::areSaid(const PosedStep& at, std::string_view text) const
 {
+    const auto isSaid = [&](std::string_view name) {
+        return !m_name.empty() && withoutEdits(name) == withoutEdits(m_name) &&
+               isSameTerm(valueIn(at.lesson, at.scenario, fmt::format("{{{}}}", name)), m_named);
+    };
     return std::ranges::any_of(placeholdersIn(text), [&](std::string_view placeholder) {
-        return readsPicture(at.lesson, placeholder) && std::ranges::any_of(m_numbers, [&](const AskedResult& one) {
-                   return isSameNumber(valueIn(at.lesson, at.scenario, placeholder), one.value);
-               });
+        return std::ranges::any_of(namesIn(placeholder), isSaid);
     });
 }
 
@@ -237,9 +257,10 @@ void checkSaid(const std::vector<PosedStep>& posed, const std::vector<AskedResul
     for (std::size_t j = 0; j < posed.size(); ++j)
         for (std::size_t i = 0; i <= j; ++i) {
             const LessonStep& step = posed[i].step;
-            std::vector<std::string_view> texts(step.hints.begin(), step.hints.end());
-            texts.insert(texts.end(), {step.prompt, i < j ? step.says : std::string_view()});
-            if (std::ranges::any_of(texts, [&](auto text) { return asked[j].areSaid(posed[i], text); }))
+            std::vector<std::string> texts = i < j ? choiceTexts(step.question) : std::vector<std::string>();
+            texts.insert(texts.end(), step.hints.begin(), step.hints.end());
+            texts.insert(texts.end(), {step.prompt, i < j ? step.says : std::string()});
+            if (std::ranges::any_of(texts, [&](const auto& text) { return asked[j].areSaid(posed[i], text); }))
                 run.faults.push_back({fmt::format("steps.{}", i + 1),
                                       fmt::format("Step {} says in its text what step {} asks for: leave the number "
                                                   "out, or ask before.",

@@ -2,9 +2,11 @@
 // 12.88 GB of 12,884,901,888 bytes and 82 % of 0.8224 are what the program shows itself.
 #include "core/lesson/answer_terms.h"
 
+#include "core/lesson/spelling.h"
 #include "core/lesson/stage.h"
 #include "core/quantity/format.h"
 #include "core/quantity/parse_number.h"
+#include "core/quantity/shown.h"
 #include "core/quantity/unit_words.h"
 
 #include <algorithm>
@@ -39,7 +41,7 @@ bool isThing(std::string_view word)
 {
     const bool isWritten = std::ranges::all_of(word, [](char c) { return isLetter(c) || c == '-' || c == ' '; });
     return isWritten && !word.empty() && isLetter(word.front()) && isLetter(word.back()) && !dimTyped(word) &&
-           !parseNumber(fmt::format("1 {}", word), dim::count);
+           !parseNumber(spelled(fmt::format("1 {}", word), dim::count), dim::count);
 }
 
 /// That is counted: "day" of the days of a training.
@@ -47,7 +49,7 @@ bool isLongTime(std::string_view unit)
 {
     constexpr double hour = 3600;
     const auto word = unitWord(unit);
-    return word && word->dim == dim::second && word->size >= hour;
+    return word && word->dim == dim::second && word->size >= hour && unit.size() > 1; // "hour", not "h"
 }
 
 /// Bytes, FLOPs, seconds or dollars.
@@ -156,13 +158,16 @@ TermOrWhy inUnit(Term term, std::string_view unit)
     const bool counts = term.dim == dim::count && isLongTime(unit);
     const auto own = dimOfUnit(unit), prefixed = own || counts ? std::nullopt : dimTyped(unit);
     const Dim named = own.value_or(dim::count), is = term.dim;
-    if (!own && !prefixed && !counts && !unit.empty() && unit != "1" && unit != "%" && !isThing(unit))
+    if (unit == "%" || unit == "percent")
+        return refused(
+            fmt::format("is asked in {}: write \"{}\", which takes 0.25 and 25 %", inQuotes(unit), shareUnit));
+    if (!own && !prefixed && !counts && !unit.empty() && unit != "1" && unit != shareUnit && !isThing(unit))
         return refused(fmt::format("has the unit {}, which is none: name what is counted, such as token, or {}",
                                    inQuotes(unit), unitNames));
     if (!unit.empty())
         term.dim = named;
-    if (unit == "%")
-        return refused(fmt::format("is asked in \"%\": write \"{}\", which takes 0.25 and 25 %", shareUnit));
+    if (is == dim::count && isLongTime(term.unit) && isLongTime(unit) && unit != term.unit)
+        return refused(fmt::format("counts {}, which are no {}", counted("2", term.unit), counted("2", unit)));
     const bool isWrong = prefixed || (unit == shareUnit && is != dim::count) || contradict(named, is);
     const bool fits = is == named || (term.bare && is == dim::count) || !isWrong;
     if (term.word || unit.empty() || unit == "1" || (fits && !prefixed))

@@ -212,10 +212,29 @@ CheckedOrWhy checkTyped(const PosedStep& at, const ValueAnswer& asked, const Ter
 std::string otherCount(const PosedStep& at, const ValueAnswer& asked, const Term& expected, std::string_view typed)
 {
     const std::string answer = termText(expected, at.scenario, resultDigits, asked.unit), low = lowered(typed);
-    for (const auto& [one, other, word] : {std::array{"token", "seq", "sequence"}, {"sequence", "token", "token"}})
-        if (answer.find(one) != answer.npos && low.find(other) != low.npos && low.find(one) == low.npos)
-            return fmt::format("The answer counts {}s, not {}s.", one, word);
-    return {};
+    static const std::vector<std::vector<std::string_view>> things{
+        {"token", "tok"},
+        {"sequence", "seq"},
+        {"host"},
+        {"core"},
+        {"layer"},
+        {"head"},
+        {"parameter", "param"},
+        {"chip", "gpu", "tpu", "device", "card", "accelerator"}};
+    const auto names = [](std::string_view text) {
+        return [text](const auto& thing) {
+            return std::ranges::any_of(thing, [text](auto word) { return text.find(word) != text.npos; });
+        };
+    };
+    const auto own = std::ranges::find_if(things, [&](const auto& thing) {
+        return answer.ends_with(counted("2", thing[0])) || answer.find(fmt::format("{}s/", thing[0])) != answer.npos;
+    });
+    if (own == things.end() || names(low)(*own))
+        return {};
+    const auto other = std::ranges::find_if(things, names(low));
+    return other == things.end()
+               ? std::string()
+               : fmt::format("The answer counts {}, not {}.", counted("2", (*own)[0]), counted("2", (*other)[0]));
 }
 
 tl::expected<TypedNumber, std::string> readNumber(const ValueAnswer& asked, const Term& expected,

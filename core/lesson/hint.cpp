@@ -44,6 +44,14 @@ bool canBeRead(const Derivation& derivation, std::size_t step)
     });
 }
 
+/// " (one token, forward)" of T_math[one token, forward]; empty where a symbol names no place.
+std::string placeOf(const DerivationStep& row)
+{
+    const auto from = row.symbol.find('[');
+    const bool hasPlace = from != std::string::npos && row.symbol.ends_with(']');
+    return hasPlace ? fmt::format(" ({})", row.symbol.substr(from + 1, row.symbol.size() - from - 2)) : std::string();
+}
+
 /// "S_all: State of the whole model", "P: Parameters": a line for each symbol.
 std::string legend(const Derivation& derivation, std::size_t step)
 {
@@ -52,7 +60,7 @@ std::string legend(const Derivation& derivation, std::size_t step)
     const auto add = [&](int one) {
         const auto& row = derivation.steps[static_cast<std::size_t>(one)];
         if (named.insert(one).second)
-            text += fmt::format("\n{}: {}", symbolText(symbolOf(row), TextStyle::plain), row.title);
+            text += fmt::format("\n{}: {}{}", symbolText(symbolOf(row), TextStyle::plain), row.title, placeOf(row));
     };
     add(static_cast<int>(step));
     for (const auto& node : derivation.steps[step].expression.nodes)
@@ -106,8 +114,8 @@ std::string lineOf(const PosedStep& at, const BandAnswer& asked)
     const auto to = lineOf(at, asked.to);
     if (from == to)
         return from;
-    const bool lines = (from + to).find('\n') != std::string::npos;
-    return from.append(from.empty() || to.empty() ? "" : lines ? "\n" : " ").append(to);
+    const std::string between = (from + to).find('\n') != std::string::npos ? "\n" : " ";
+    return fmt::format("Where it begins:{0}{1}{0}Where it ends:{0}{2}", between, from, to);
 }
 
 std::string lineOf(const PosedStep& at, const FormulaAnswer& asked) { return lineOf(at, asked.measures); }

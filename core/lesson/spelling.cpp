@@ -69,26 +69,29 @@ constexpr std::array spelledParts{Spelling{"cent", "%"}, Spelling{"second", "/s"
                                   Spelling{"hour", "/h"}};
 
 /// In the singular; most also stand for their plural.
-constexpr std::array<std::string_view, 119> nouns{
-    "a",          "accelerator", "all",        "an",       "approx",   "array",     "axis",      "batch",
-    "block",      "bound",       "bubble",     "bucket",   "busy",     "capacity",  "card",      "chip",
-    "chunk",      "class",       "collective", "column",   "copy",     "core",      "cost",      "cycle",
-    "dcn",        "device",      "dimension",  "domain",   "each",     "element",   "entry",     "every",
-    "exchange",   "expert",      "factor",     "fewer",    "for",      "gather",    "gpu",       "group",
-    "hbm",        "head",        "hop",        "host",     "ici",      "idle",      "in",        "input",
-    "instance",   "item",        "kernel",     "lane",     "layer",    "least",     "less",      "link",
-    "machine",    "math",        "matmul",     "matrices", "matrix",   "memory",    "mesh",      "message",
-    "microbatch", "model",       "more",       "network",  "neuron",   "new",       "node",      "nvlink",
-    "of",         "on",          "or",         "output",   "param",    "parameter", "partition", "pass",
-    "path",       "peak",        "per",        "permute",  "piece",    "pod",       "position",  "product",
-    "rack",       "rank",        "reduce",     "replica",  "request",  "ring",      "round",     "row",
-    "run",        "sample",      "scatter",    "seq",      "sequence", "server",    "shard",     "slice",
-    "slot",       "stage",       "step",       "text",     "the",      "them",      "time",      "to",
-    "tok",        "token",       "total",      "vmem",     "whole",    "world",     "x"};
+constexpr std::array<std::string_view, 136> nouns{
+    "a",         "accelerator", "all",        "allgather", "allreduce", "alltoall", "an",         "approx",
+    "array",     "as",          "axis",       "batch",     "block",     "bound",    "bubble",     "bucket",
+    "busy",      "capacity",    "card",       "chip",      "chunk",     "class",    "collective", "column",
+    "copy",      "core",        "cost",       "cycle",     "dcn",       "device",   "dimension",  "domain",
+    "each",      "element",     "entry",      "every",     "exchange",  "expert",   "factor",     "fast",
+    "faster",    "fewer",       "gather",     "gpu",       "group",     "hbm",      "head",       "hop",
+    "host",      "ici",         "idle",       "in",        "input",     "instance", "item",       "kernel",
+    "lane",      "large",       "larger",     "layer",     "least",     "less",     "link",       "long",
+    "longer",    "machine",     "many",       "math",      "matmul",    "matrices", "matrix",     "memory",
+    "mesh",      "message",     "microbatch", "model",     "more",      "much",     "network",    "neuron",
+    "new",       "node",        "nvlink",     "of",        "often",     "on",       "output",     "param",
+    "parameter", "partition",   "pass",       "path",      "peak",      "permute",  "piece",      "pod",
+    "position",  "product",     "quick",      "quicker",   "rack",      "rank",     "reduce",     "reducescatter",
+    "replica",   "request",     "ring",       "round",     "row",       "run",      "sample",     "scatter",
+    "seq",       "sequence",    "server",     "shard",     "slice",     "slot",     "slower",     "smaller",
+    "stage",     "step",        "tensorcore", "text",      "the",       "them",     "time",       "to",
+    "tok",       "token",       "total",      "tpu",       "vmem",      "whole",    "world",      "x"};
 
 /// That have a number in them.
-constexpr std::array<std::string_view, 14> chipNames{"a100",   "b200", "gb200", "h100", "h200", "nvl72", "tpuv4",
-                                                     "tpuv5p", "v3",   "v4",    "v5e",  "v5p",  "v6e",   "v7"};
+constexpr std::array<std::string_view, 15> chipNames{"a100", "b200",  "gb200", "gh200",  "h100",
+                                                     "h200", "nvl72", "tpuv4", "tpuv5p", "v3",
+                                                     "v4",   "v5e",   "v5p",   "v6e",    "v7"};
 
 constexpr std::array prefixes{
     Spelling{"", ""},      Spelling{"k", "k"},    Spelling{"m", "M"},    Spelling{"g", "G"},    Spelling{"t", "T"},
@@ -293,10 +296,12 @@ std::vector<std::string_view> wordsOf(std::string_view text)
 /// Without a calculation or "about" before it and a full stop behind it.
 std::string_view stripped(std::string_view text)
 {
-    for (const std::string_view equals : {"=", "≈", ">", "≥"}) // "8 x 2 = 16", "E ≥ 11,000"
+    for (const std::string_view equals : {"=", "≈", "<", ">", "≤", "≥"}) // "8 x 2 = 16", "E ≥ 11,000"
         if (const auto at = text.rfind(equals); at != std::string_view::npos)
             text.remove_prefix(at + equals.size());
-    for (const std::string_view about : {"about ", "approx. ", "approx ", "roughly ", "ca. ", "~"})
+    for (const std::string_view about :
+         {"about ", "approx. ", "approx ", "roughly ", "ca. ", "~", "at most ", "at least ", "up to ", "below ",
+          "under ", "above ", "over ", "less than ", "more than ", "fewer than "})
         if (const auto from = text.find_first_not_of(' ');
             from != std::string_view::npos && text.substr(from).starts_with(about))
             text.remove_prefix(from + about.size());

@@ -19,7 +19,8 @@ inline constexpr std::array<std::string_view, 10> raisedDigits{"⁰", "¹", "²"
 std::string spelled(std::string_view text, Dim wanted);
 
 /// Words behind a number that change nothing of it: things that are counted ("H100 GPUs", "all-reduces", those of
-/// `countUnit`), "of the peak", "per chip". No other word is one: "ktokens" and "weeks" would be other numbers.
+/// `countUnit`), "of the peak". No other word is one: "ktokens", "weeks"
+/// and "per chip" would be other numbers; of a unit that has "per", its words are.
 bool areNouns(std::string_view words, std::string_view countUnit);
 
 /// As it is seen: blanks of any kind are one, none at its ends; characters without width are left out.

@@ -22,6 +22,8 @@ namespace
 constexpr int fewestDigits = 2; // of a rounded number
 constexpr double slack = 1e-9;  // of the arithmetic, in units of the last digit
 
+constexpr bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
+
 /// Without the last noun (but with the prefix before it), without nouns or what has a number in brackets at the end, or
 /// without the x of "8x".
 std::string_view withoutLast(std::string_view text, std::string_view countUnit)
@@ -30,17 +32,21 @@ std::string_view withoutLast(std::string_view text, std::string_view countUnit)
         const auto from = text.rfind('(');
         if (from == std::string_view::npos)
             return text;
-        const auto inside = text.substr(from + 1, text.size() - from - 2);
-        const bool says = std::ranges::any_of(inside, isLetter);
-        return says && (std::ranges::any_of(inside, isDigit) || areNouns(inside, countUnit))
-                   ? trimmed(text.substr(0, from))
-                   : text;
+        auto inside = trimmed(text.substr(from + 1, text.size() - from - 2));
+        if (areNouns(inside, countUnit))
+            return trimmed(text.substr(0, from));
+        for (auto blank = inside.find_last_of(' '); blank != inside.npos && areNouns(inside.substr(blank), countUnit);
+             blank = inside.find_last_of(' '))
+            inside = trimmed(inside.substr(0, blank));
+        const bool isBytes = parseNumber(inside, dim::byte) && !parseNumber(inside, dim::count); // "80 GB each"
+        return isBytes ? trimmed(text.substr(0, from)) : text;
     }
     if (const auto blank = text.find_last_of(" \t"); blank != std::string_view::npos) {
         const auto word = text.substr(blank + 1);
         if (areNouns(word, countUnit))
             return trimmed(text.substr(0, blank));
-        if (prefixWord(word.substr(0, 1), true) && areNouns(word.substr(1), countUnit)) // "ktokens"
+        const bool isPrefixed = word.size() > 1 && prefixWord(word.substr(0, 1), true) && !isUpper(word[1]);
+        if (isPrefixed && areNouns(word.substr(1), countUnit)) // "ktokens", and not "GH200"
             return text.substr(0, blank + 2);
     }
     for (const std::string_view times : {"x", "×"})
@@ -171,7 +177,8 @@ bool isNever(std::string_view text)
 std::string withoutCounted(std::string_view rate, std::string_view countUnit)
 {
     const auto slash = rate.rfind('/');
-    if (slash == std::string_view::npos || trimmed(rate.substr(slash + 1)) != "s")
+    const auto per = slash == std::string_view::npos ? std::nullopt : unitWord(trimmed(rate.substr(slash + 1)));
+    if (!per || per->dim != dim::second)
         return std::string(rate);
     auto front = trimmed(rate.substr(0, slash));
     for (auto shorter = withoutLast(front, countUnit); shorter != front; shorter = withoutLast(front, countUnit))

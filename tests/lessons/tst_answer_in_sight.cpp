@@ -67,6 +67,19 @@ void TstAnswerInSight::whatWasToldIsNotAsked_data()
     QTest::newRow("a text") << "It takes {time.step}." << Question(ValueAnswer{"time.step", {}, {}}) << none << text;
     QTest::newRow("a text with a rounded one")
         << "{time.step|2|s}" << Question(ValueAnswer{"time.step", {}, {}}) << none << text;
+    QTest::newRow("a text in another unit")
+        << "{time.step*1000|4|1} ms" << Question(ValueAnswer{"time.step", {}, {}}) << none << text;
+    QTest::newRow("a text of a what if") << "{{time.step with work.batch=131072}}"
+                                         << Question(ValueAnswer{"time.step", {}, {}}) << batch << text;
+    QTest::newRow("a text with a word") << "{bound.verdict}" << Question(ValueAnswer{"bound.verdict", {}, {}}) << none
+                                        << text;
+    QTest::newRow("times of which the longer is asked")
+        << "{time.math}" << Question(ValueAnswer{"max(time.math,time.hbm)", {}, {}}) << none << QString();
+    QTest::newRow("what if, with choices")
+        << "x"
+        << Question(ChoiceAnswer{{{"a", "{time.step with work.batch=131072}>time.step", "."},
+                                  {"b", "{time.step with work.batch=131072}<=time.step", "."}}})
+        << other << QString();
     QTest::newRow("what is given") << "{work.batch}" << Question(ValueAnswer{"time.step", {}, {}}) << none << QString();
     QTest::newRow("another number") << "{time.hbm}" << Question(ValueAnswer{"time.step", {}, {}}) << none << QString();
 }

@@ -183,10 +183,10 @@ void TstHint::ofARangeBothEndsAreTold()
     const auto ends = tests::asking(BandAnswer{"op.B/2", "op.B*3", {}});
     const auto batch = QString::fromStdString(title("op.B"));
     QCOMPARE(QString::fromStdString(lineHint(*posedStep(ends, 0, shippedCatalogue()))),
-             u"It is “%1” / 2. It is “%1” · 3."_s.arg(batch));
+             u"Where it begins: It is “%1” / 2. Where it ends: It is “%1” · 3."_s.arg(batch));
     const auto times = tests::asking(BandAnswer{"op.lower", "op.upper", {}}); // a line each, with what symbols mean
     const QString lines = QString::fromStdString(lineHint(*posedStep(times, 0, shippedCatalogue())));
-    QVERIFY2(lines.contains(u"\nt_up = "_s), qPrintable(lines));
+    QVERIFY2(lines.contains(u"\nWhere it ends:\nt_up = "_s), qPrintable(lines));
 }
 
 void TstHint::statesAreToldByTitles()
@@ -305,7 +305,8 @@ void TstHint::symbolsOfHintsAreExplained()
             continue;
         while (hint.contains(inner)) // what stands in brackets says where
             hint.remove(inner);
-        auto symbols = symbol.globalMatch(hint.section(u'\n', 0, 0));
+        const QString lines = hint.split(u'\n').filter(u" = "_s).join(u'\n');
+        auto symbols = symbol.globalMatch(lines);
         while (symbols.hasNext()) {
             const auto name = symbols.next().captured();
             const bool told = hint.contains(u'\n' + name + u": "_s);

@@ -226,6 +226,9 @@ void TstLessonWords::questionsThatMeanNothingAreRefused_data()
     row("bytes as a share", ValueAnswer{"mem.total", "share", {}}, "is in B, which is never \"share\"");
     row("days", ValueAnswer{"train.days", "day", {}}, "");
     row("hours", ValueAnswer{"24*train.days", "hour", {}}, "");
+    row("weeks of days", ValueAnswer{"train.days", "week", {}}, "counts days, which are no weeks");
+    row("a prefix for a unit", ValueAnswer{"params.total", "billion", {}}, "which is none: name what");
+    row("percent", ValueAnswer{"time.bubble", "percent", {}}, "write \"share\"");
     row("a word for a unit", ValueAnswer{"params.total", "microsecond", {}}, "which cannot be read back");
     row("a count in each second", ValueAnswer{"op.B", "token/s", {}}, "is a plain number, which is never \"token/s\"");
     row("a field that is set", UntilAnswer{"work.batch>=1", {}}, "\"time.step<=0.1\": work.batch is none");

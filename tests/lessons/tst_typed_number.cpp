@@ -98,7 +98,8 @@ void TstTypedNumber::nounsAreLeftOut_data()
     QTest::newRow("22 % of the peak") << 0.22;
     QTest::newRow("(2 + 3)") << 5.;
     QTest::newRow("44 GPUs, H100.") << 44.;
-    QTest::newRow("2,750 tokens per chip") << 2750.;
+    QTest::newRow("44 (H100 GPUs)") << 44.;
+    QTest::newRow("at most 44 TPUs") << 44.;
 }
 
 void TstTypedNumber::nounsAreLeftOut()
@@ -125,7 +126,8 @@ void TstTypedNumber::unitsAreNoNouns()
     QVERIFY(!typedNumber("12 GB each", dim::byte));
     for (const char* scaled :
          {"20445 kilotokens", "20445 dozen", "20445 lakh", "20445 weeks", "20445 ppm", "20445 zillion",
-          "20445 (thousand)", "0.1366 per mille", "20445 tokens per day", "44 e5"})
+          "20445 (thousand)", "44 (x 1000)", "44 (10^3 GPUs)", "20445 tokens per chip", "20445 per rank",
+          "0.1366 per mille", "20445 tokens per day", "44 e5"})
         QVERIFY2(!typedNumber(scaled, dim::count, "token"), scaled);
     for (const char* none :
          {"286,000 tokens", "286,000 tokens/B", "286,000 GB/s", "tokens/s", "/s", "286 tokens/s/chip"})
@@ -188,9 +190,10 @@ void TstTypedNumber::wordsOfPeopleAreRead_data()
         row(time, dim::second, 12e-6);
     for (const char* rate : {"90 GB/s", "90 GBps", "90 GB per second", "90 gigabytes per second", "720 Gbps"})
         row(rate, dim::bytePerSecond, 90e9);
-    for (const char* rate : {"286,000 tokens/s", "286000/s", "286 000 tokens per second", "286e3 1/s", "286k tokens/s",
-                             "286 thousand tokens /s", "about 286,000 new tokens/s", "286,000 tok/s", "286 ktokens/s",
-                             "0.286 Mtok/s", "(5.72e9)/(20e3)", "(5.72 TB/s)/(20 MB)", "1*(5.72 TB/s)/(20 MB)"})
+    for (const char* rate :
+         {"286,000 tokens/s", "286000/s", "286 000 tokens per second", "286e3 1/s", "286k tokens/s",
+          "286 thousand tokens /s", "about 286,000 new tokens/s", "286,000 tok/s", "286 ktokens/s", "0.286 Mtok/s",
+          "17.16e6 tokens/min", "286000 tokens/sec", "(5.72e9)/(20e3)", "(5.72 TB/s)/(20 MB)", "1*(5.72 TB/s)/(20 MB)"})
         row(rate, dim::perSecond, 286e3);
     for (const char* size : {"16 gigabytes", "16 GB", "16 billion bytes", "128 Gbit"})
         row(size, dim::byte, 16e9);
@@ -211,6 +214,10 @@ void TstTypedNumber::wordsOfPeopleAreRead_data()
     row("four all-reduces", dim::count, 4);
     row("Eight", dim::count, 8);
     row("two million", dim::count, 2e6);
+    for (const char* sign : {"D < 850", "D ≤ 850", "<850", "below 850", "> 850", "up to 850 tokens", "at least 850"})
+        row(sign, dim::count, 850);
+    row("4 AllReduces", dim::count, 4);
+    row("44 GH200", dim::count, 44);
 }
 
 void TstTypedNumber::wordsOfPeopleAreRead()

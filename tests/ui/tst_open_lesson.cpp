@@ -203,8 +203,10 @@ void TstOpenLesson::aFullDiskLosesNoPlace()
         QVERIFY(progress.write({{{"playlists", {2, true}}}, {}}, one) == two && progress.takeProblem().isEmpty());
         QVERIFY(progress.read(two) == two); // as before a playlist goes on
     }
-    tests::write(folder.filePath(QStringLiteral("lessons.json")), QStringLiteral("{\"C3\": {\"step\": 3}}"));
-    QVERIFY(progress.read(two).lessons.size() == 3); // with that of another window
+    tests::write(folder.filePath(QStringLiteral("lessons.json")),
+                 QStringLiteral("{\"C3\": {\"step\": 3}, \"B3\": {\"step\": 4, \"solved\": true}}"));
+    const auto merged = progress.read(two).lessons; // with those of another window, where B3 was solved
+    QVERIFY(merged.size() == 3 && merged.at("B3").step == 1 && merged.at("B3").solved);
     QFile::remove(folder.filePath(QStringLiteral("lessons.json")));
     QVERIFY(progress.write({{{"playlists", {2, true}}}, {}}, one) == two && progress.read() == two);
 }

@@ -40,8 +40,10 @@ std::optional<int> stepOf(const core::Json& place)
 
 void put(const Progress& places, Progress& all)
 {
-    for (const auto& [id, place] : places.lessons)
-        all.lessons[id] = place;
+    for (const auto& [id, place] : places.lessons) {
+        const LessonPlace before = all.lessons[id];
+        all.lessons[id] = {place.step, place.solved || before.solved, place.answered || before.answered};
+    }
     for (const auto& [id, place] : places.playlists)
         all.playlists[id] = place;
 }
@@ -65,7 +67,7 @@ std::optional<Progress> ProgressFile::inFile()
         });
     m_writable = object.has_value();
     if (!object) {
-        m_problem = tr("Progress in lessons is not kept: %1").arg(QString::fromStdString(object.error().text));
+        tell(QString::fromStdString(object.error().text));
         return std::nullopt;
     }
     for (const auto& [id, place] : object->items())
@@ -79,6 +81,12 @@ std::optional<Progress> ProgressFile::inFile()
     return all;
 }
 
+void ProgressFile::tell(const QString& why)
+{
+    if (!std::exchange(m_isTold, true))
+        m_problem = tr("Progress in lessons is not kept: %1").arg(why);
+}
+
 Progress ProgressFile::read(const Progress& known)
 {
     auto all = inFile();
@@ -90,7 +98,7 @@ Progress ProgressFile::read(const Progress& known)
 Progress ProgressFile::write(const Progress& changes, const Progress& known)
 {
     put(changes, m_unwritten);
-    Progress all = m_writable ? read(known) : known;
+    Progress all = read(known);
     put(changes, all);
     if (!m_writable)
         return all;
@@ -101,11 +109,11 @@ Progress ProgressFile::write(const Progress& changes, const Progress& known)
     for (const auto& [id, place] : all.lessons)
         object[id] = {{"step", place.step}, {"solved", place.solved}, {"answered", place.answered}};
     const auto written = core::writeOwnFile(QFile::encodeName(m_path).toStdString(), object.dump(2) + "\n");
-    if (written)
+    if (!written)
+        tell(m_path + QStringLiteral(": ") + QString::fromStdString(written.error()));
+    else
         m_unwritten = {};
-    else if (!m_isFull)
-        m_problem = tr("Progress in lessons is not kept: %1: %2").arg(m_path, QString::fromStdString(written.error()));
-    m_isFull = !written;
+    m_isTold = !written;
     return all;
 }
 

@@ -46,7 +46,8 @@ public:
     /// What is no place in it is left out. A file that cannot be read is never replaced; `known` stays then. What
     /// the file did not take is added.
     Progress read(const Progress& known = {});
-    /// Into the file as it is by now, with what other windows wrote; gives all of it, as read() does.
+    /// A lesson that was solved or answered once stays so. Into the file as it is by now, with what other windows
+    /// wrote; gives all of it, as read() does.
     Progress write(const Progress& changes, const Progress& known = {});
     /// A sentence, once; empty where all is well.
     QString takeProblem() { return std::exchange(m_problem, {}); }
@@ -54,11 +55,12 @@ public:
 private:
     /// Nothing where it cannot be read.
     std::optional<Progress> inFile();
+    void tell(const QString& why);
 
     QString m_path;
     QString m_problem;
     bool m_writable = true;
-    bool m_isFull = false; // its disk, or its folder takes nothing: said once, and tried again
+    bool m_isTold = false; // that it cannot be read or written, which is tried again
     Progress m_unwritten;  // places that the file does not have yet
 };
 

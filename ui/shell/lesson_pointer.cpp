@@ -10,6 +10,7 @@
 #include "ui/shell/tabs.h"
 
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
 
 namespace ui
@@ -51,18 +52,25 @@ void LessonPointer::point()
     m_ring->surround(at.part, std::move(at.place));
 }
 
-/// Once: the page is scrolled by hand afterwards.
+/// The beginning of what is higher than the page. Once: the page is scrolled by hand afterwards.
 void LessonPointer::bringIntoSight(const Pointed& at)
 {
     constexpr int rim = 16;
-    const QRect place = at.place ? at.place() : at.part->rect();
-    const std::pair now(m_lesson.posings(), m_lesson.hidden());
-    if (place.isEmpty() || std::exchange(m_brought, now) == now)
+    const QRect thing = at.place ? at.place() : QRect();
+    const QRect place = thing.isEmpty() ? at.part->rect() : thing;
+    const std::tuple now(m_lesson.posings(), m_lesson.hidden(), thing.isEmpty());
+    if (std::exchange(m_brought, now) == now)
         return;
     for (QWidget* outer = at.part->parentWidget(); outer; outer = outer->parentWidget())
         if (auto* area = qobject_cast<QScrollArea*>(outer); area && area->widget()) {
-            const QPoint middle = at.part->mapTo(area->widget(), place.center());
-            return area->ensureVisible(middle.x(), middle.y(), 0, place.height() / 2 + rim);
+            const int top = at.part->mapTo(area->widget(), place.topLeft()).y() - rim;
+            const int room = area->viewport()->height(), bottom = top + place.height() + 2 * rim;
+            QScrollBar* bar = area->verticalScrollBar();
+            if (top < bar->value() || place.height() + 2 * rim > room)
+                bar->setValue(top);
+            else if (bottom > bar->value() + room)
+                bar->setValue(bottom - room);
+            return;
         }
 }
 

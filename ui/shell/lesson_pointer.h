@@ -8,7 +8,7 @@
 #include <QRect>
 
 #include <functional>
-#include <utility>
+#include <tuple>
 
 namespace ui
 {
@@ -38,9 +38,9 @@ private:
     OpenLesson& m_lesson;
     Tabs& m_tabs;
     ControlPanel& m_design;
-    PointingRing* m_ring = nullptr;   // may go with the control it surrounds
-    bool m_isPointing = false;        // soon
-    std::pair<int, Hidden> m_brought; // the step, and what it hid, for which a page was scrolled to it
+    PointingRing* m_ring = nullptr;          // may go with the control it surrounds
+    bool m_isPointing = false;               // soon
+    std::tuple<int, Hidden, bool> m_brought; // of what a page was scrolled to: step, what it hid, whether all of a part
 };
 
 } // namespace ui
