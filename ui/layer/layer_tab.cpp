@@ -111,7 +111,11 @@ void LayerTab::choose(int page)
     emit pictureChanged();
 }
 
-void LayerTab::showNetwork(bool shows) { choose(shows ? networkPage : 0); }
+void LayerTab::showNetwork(bool shows)
+{
+    if (const int page = shows ? networkPage : 0; m_pages->currentIndex() != page)
+        choose(page);
+}
 
 /// Places are called "box qkv", "product qkv", "collective 3 qkv", "found 1 qkv".
 void LayerTab::open(const QString& place)
