@@ -247,7 +247,11 @@ bool AskedResults::areSaid(const PosedStep& at, std::string_view text) const
                isSameTerm(valueIn(at.lesson, at.scenario, fmt::format("{{{}}}", name)), m_named);
     };
     return std::ranges::any_of(placeholdersIn(text), [&](std::string_view placeholder) {
-        return std::ranges::any_of(namesIn(placeholder), isSaid);
+        const auto names = namesIn(placeholder);
+        const bool putsTogether = names.size() > 1 && std::ranges::any_of(m_numbers, [&](const AskedResult& one) {
+                                      return isSameNumber(valueIn(at.lesson, at.scenario, placeholder), one.value);
+                                  });
+        return putsTogether || std::ranges::any_of(names, isSaid);
     });
 }
 

@@ -40,8 +40,10 @@ std::optional<Dim> dimTyped(std::string_view unit)
 bool isThing(std::string_view word)
 {
     const bool isWritten = std::ranges::all_of(word, [](char c) { return isLetter(c) || c == '-' || c == ' '; });
-    return isWritten && !word.empty() && isLetter(word.front()) && isLetter(word.back()) && !dimTyped(word) &&
-           !parseNumber(spelled(fmt::format("1 {}", word), dim::count), dim::count);
+    constexpr std::array<std::string_view, 6> scales{"dozen", "ppm", "ppb", "mille", "lakh", "crore"};
+    const bool isScale = std::ranges::any_of(scales, [&](auto scale) { return word.find(scale) != word.npos; });
+    return isWritten && !isScale && !word.empty() && isLetter(word.front()) && isLetter(word.back()) &&
+           !dimTyped(word) && !parseNumber(spelled(fmt::format("1 {}", word), dim::count), dim::count);
 }
 
 /// That is counted: "day" of the days of a training.
@@ -166,7 +168,8 @@ TermOrWhy inUnit(Term term, std::string_view unit)
                                    inQuotes(unit), unitNames));
     if (!unit.empty())
         term.dim = named;
-    if (is == dim::count && isLongTime(term.unit) && isLongTime(unit) && unit != term.unit)
+    if (is == dim::count && isLongTime(term.unit) && isLongTime(unit) && unit != term.unit &&
+        unit != counted("2", term.unit))
         return refused(fmt::format("counts {}, which are no {}", counted("2", term.unit), counted("2", unit)));
     const bool isWrong = prefixed || (unit == shareUnit && is != dim::count) || contradict(named, is);
     const bool fits = is == named || (term.bare && is == dim::count) || !isWrong;

@@ -208,33 +208,54 @@ CheckedOrWhy checkTyped(const PosedStep& at, const ValueAnswer& asked, const Ter
                          fmt::format("Right: {}.", termText(expected, at.scenario, resultDigits, asked.unit))};
 }
 
-/// Of one counted thing, where the answer counts another one.
-std::string otherCount(const PosedStep& at, const ValueAnswer& asked, const Term& expected, std::string_view typed)
+/// Things that may be taken for one another, each with its words.
+const std::vector<std::vector<std::string_view>>& countedThings()
 {
-    const std::string answer = termText(expected, at.scenario, resultDigits, asked.unit), low = lowered(typed);
-    static const std::vector<std::vector<std::string_view>> things{
-        {"token", "tok"},
-        {"sequence", "seq"},
-        {"host"},
-        {"core"},
-        {"layer"},
-        {"head"},
-        {"parameter", "param"},
-        {"chip", "gpu", "tpu", "device", "card", "accelerator"}};
-    const auto names = [](std::string_view text) {
-        return [text](const auto& thing) {
-            return std::ranges::any_of(thing, [text](auto word) { return text.find(word) != text.npos; });
-        };
-    };
-    const auto own = std::ranges::find_if(things, [&](const auto& thing) {
-        return answer.ends_with(counted("2", thing[0])) || answer.find(fmt::format("{}s/", thing[0])) != answer.npos;
-    });
-    if (own == things.end() || names(low)(*own))
+    static const std::vector<std::vector<std::string_view>> all{{"token", "tok"},
+                                                                {"sequence", "seq"},
+                                                                {"sample"},
+                                                                {"request"},
+                                                                {"row"},
+                                                                {"host"},
+                                                                {"node", "server"},
+                                                                {"rack"},
+                                                                {"pod"},
+                                                                {"slice"},
+                                                                {"link"},
+                                                                {"hop"},
+                                                                {"core"},
+                                                                {"layer"},
+                                                                {"head"},
+                                                                {"parameter", "param"},
+                                                                {"day"},
+                                                                {"chip", "gpu", "tpu", "device", "card", "accelerator"},
+                                                                {"all-reduce", "allreduce"},
+                                                                {"all-gather", "allgather"},
+                                                                {"reduce-scatter", "reducescatter"},
+                                                                {"all-to-all", "alltoall"}};
+    return all;
+}
+
+/// Of one counted thing, which is named first, where the answer counts another one.
+std::string otherCount(const ValueAnswer& asked, const Term& expected, std::string_view typed)
+{
+    const std::string unit = lowered(asked.unit.empty() ? expected.unit : countedBy(asked.unit)), low = lowered(typed);
+    const auto& all = countedThings();
+    const auto own =
+        std::ranges::find_if(all, [&](const auto& thing) { return std::ranges::find(thing, unit) != thing.end(); });
+    if (own == all.end())
         return {};
-    const auto other = std::ranges::find_if(things, names(low));
-    return other == things.end()
+    auto first = own;
+    auto at = low.npos;
+    for (auto thing = all.begin(); thing != all.end(); ++thing)
+        for (const std::string_view word : *thing)
+            if (const auto found = low.find(word); found < at) {
+                at = found;
+                first = thing;
+            }
+    return first == own
                ? std::string()
-               : fmt::format("The answer counts {}, not {}.", counted("2", (*own)[0]), counted("2", (*other)[0]));
+               : fmt::format("The answer counts {}, not {}.", counted("2", unit), counted("2", first->front()));
 }
 
 tl::expected<TypedNumber, std::string> readNumber(const ValueAnswer& asked, const Term& expected,
@@ -246,7 +267,7 @@ tl::expected<TypedNumber, std::string> readNumber(const ValueAnswer& asked, cons
 
 CheckedOrWhy checkNumber(const PosedStep& at, const ValueAnswer& asked, const Term& expected, std::string_view typed)
 {
-    if (auto other = otherCount(at, asked, expected, typed); !other.empty())
+    if (auto other = otherCount(asked, expected, typed); !other.empty())
         return CheckedAnswer{Outcome::unreadable, std::move(other)};
     const auto number = readNumber(asked, expected, typed);
     if (!number)

@@ -69,24 +69,22 @@ constexpr std::array spelledParts{Spelling{"cent", "%"}, Spelling{"second", "/s"
                                   Spelling{"hour", "/h"}};
 
 /// In the singular; most also stand for their plural.
-constexpr std::array<std::string_view, 136> nouns{
-    "a",         "accelerator", "all",        "allgather", "allreduce", "alltoall", "an",         "approx",
-    "array",     "as",          "axis",       "batch",     "block",     "bound",    "bubble",     "bucket",
-    "busy",      "capacity",    "card",       "chip",      "chunk",     "class",    "collective", "column",
-    "copy",      "core",        "cost",       "cycle",     "dcn",       "device",   "dimension",  "domain",
-    "each",      "element",     "entry",      "every",     "exchange",  "expert",   "factor",     "fast",
-    "faster",    "fewer",       "gather",     "gpu",       "group",     "hbm",      "head",       "hop",
-    "host",      "ici",         "idle",       "in",        "input",     "instance", "item",       "kernel",
-    "lane",      "large",       "larger",     "layer",     "least",     "less",     "link",       "long",
-    "longer",    "machine",     "many",       "math",      "matmul",    "matrices", "matrix",     "memory",
-    "mesh",      "message",     "microbatch", "model",     "more",      "much",     "network",    "neuron",
-    "new",       "node",        "nvlink",     "of",        "often",     "on",       "output",     "param",
-    "parameter", "partition",   "pass",       "path",      "peak",      "permute",  "piece",      "pod",
-    "position",  "product",     "quick",      "quicker",   "rack",      "rank",     "reduce",     "reducescatter",
-    "replica",   "request",     "ring",       "round",     "row",       "run",      "sample",     "scatter",
-    "seq",       "sequence",    "server",     "shard",     "slice",     "slot",     "slower",     "smaller",
-    "stage",     "step",        "tensorcore", "text",      "the",       "them",     "time",       "to",
-    "tok",       "token",       "total",      "tpu",       "vmem",      "whole",    "world",      "x"};
+constexpr std::array<std::string_view, 116> nouns{
+    "accelerator", "all",     "allgather", "allreduce",  "alltoall",   "approx",        "array",      "as",
+    "axis",        "batch",   "block",     "bound",      "bubble",     "bucket",        "capacity",   "card",
+    "chip",        "chunk",   "class",     "collective", "column",     "copy",          "core",       "cost",
+    "cycle",       "dcn",     "device",    "dimension",  "domain",     "element",       "entry",      "exchange",
+    "expert",      "factor",  "fast",      "faster",     "gather",     "gpu",           "group",      "hbm",
+    "head",        "hop",     "host",      "ici",        "input",      "instance",      "item",       "kernel",
+    "lane",        "layer",   "least",     "link",       "machine",    "math",          "matmul",     "matrices",
+    "matrix",      "memory",  "mesh",      "message",    "microbatch", "model",         "network",    "neuron",
+    "new",         "node",    "nvlink",    "of",         "output",     "param",         "parameter",  "partition",
+    "pass",        "path",    "peak",      "permute",    "piece",      "pod",           "position",   "product",
+    "quick",       "quicker", "rack",      "rank",       "reduce",     "reducescatter", "replica",    "request",
+    "ring",        "round",   "row",       "run",        "sample",     "scatter",       "seq",        "sequence",
+    "server",      "shard",   "slice",     "slot",       "stage",      "step",          "tensorcore", "text",
+    "the",         "them",    "time",      "to",         "tok",        "token",         "total",      "tpu",
+    "vmem",        "whole",   "world",     "x"};
 
 /// That have a number in them.
 constexpr std::array<std::string_view, 15> chipNames{"a100", "b200",  "gb200", "gh200",  "h100",

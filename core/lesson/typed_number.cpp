@@ -35,9 +35,8 @@ std::string_view withoutLast(std::string_view text, std::string_view countUnit)
         auto inside = trimmed(text.substr(from + 1, text.size() - from - 2));
         if (areNouns(inside, countUnit))
             return trimmed(text.substr(0, from));
-        for (auto blank = inside.find_last_of(' '); blank != inside.npos && areNouns(inside.substr(blank), countUnit);
-             blank = inside.find_last_of(' '))
-            inside = trimmed(inside.substr(0, blank));
+        if (constexpr std::string_view each = " each"; inside.ends_with(each))
+            inside.remove_suffix(each.size());
         const bool isBytes = parseNumber(inside, dim::byte) && !parseNumber(inside, dim::count); // "80 GB each"
         return isBytes ? trimmed(text.substr(0, from)) : text;
     }

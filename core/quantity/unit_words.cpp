@@ -17,16 +17,14 @@ struct Word {
 };
 
 constexpr std::array words{
-    Word{"ns", 1e-9, dim::second},       Word{"us", 1e-6, dim::second},
-    Word{"µs", 1e-6, dim::second},       Word{"μs", 1e-6, dim::second}, // micro sign, Greek mu
-    Word{"ms", 1e-3, dim::second},       Word{"s", 1, dim::second},
-    Word{"sec", 1, dim::second},         Word{"min", 60, dim::second},
-    Word{"h", 3600, dim::second},        Word{"hour", 3600, dim::second},
-    Word{"hours", 3600, dim::second},    Word{"d", 86400, dim::second},
-    Word{"day", 86400, dim::second},     Word{"days", 86400, dim::second},
-    Word{"week", 604800, dim::second},   Word{"weeks", 604800, dim::second},
-    Word{"year", 31557600, dim::second}, Word{"years", 31557600, dim::second},
-    Word{"USD", 1, dim::dollar},         Word{"$", 1, dim::dollar},
+    Word{"ns", 1e-9, dim::second},        Word{"us", 1e-6, dim::second},       Word{"µs", 1e-6, dim::second},
+    Word{"μs", 1e-6, dim::second}, // micro sign, Greek mu
+    Word{"ms", 1e-3, dim::second},        Word{"s", 1, dim::second},           Word{"sec", 1, dim::second},
+    Word{"min", 60, dim::second},         Word{"h", 3600, dim::second},        Word{"hour", 3600, dim::second},
+    Word{"hours", 3600, dim::second},     Word{"d", 86400, dim::second},       Word{"day", 86400, dim::second},
+    Word{"days", 86400, dim::second},     Word{"month", 2629800, dim::second}, Word{"months", 2629800, dim::second},
+    Word{"week", 604800, dim::second},    Word{"weeks", 604800, dim::second},  Word{"year", 31557600, dim::second},
+    Word{"years", 31557600, dim::second}, Word{"USD", 1, dim::dollar},         Word{"$", 1, dim::dollar},
     Word{"%", 0.01, dim::count},
 };
 

@@ -73,6 +73,8 @@ void TstAnswerInSight::whatWasToldIsNotAsked_data()
                                          << Question(ValueAnswer{"time.step", {}, {}}) << batch << text;
     QTest::newRow("a text with a word") << "{bound.verdict}" << Question(ValueAnswer{"bound.verdict", {}, {}}) << none
                                         << text;
+    QTest::newRow("the longer of two times")
+        << "{max(time.math,time.hbm)}" << Question(ValueAnswer{"max(time.math,time.hbm)", {}, {}}) << none << text;
     QTest::newRow("times of which the longer is asked")
         << "{time.math}" << Question(ValueAnswer{"max(time.math,time.hbm)", {}, {}}) << none << QString();
     QTest::newRow("what if, with choices")

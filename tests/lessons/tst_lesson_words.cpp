@@ -228,6 +228,9 @@ void TstLessonWords::questionsThatMeanNothingAreRefused_data()
     row("hours", ValueAnswer{"24*train.days", "hour", {}}, "");
     row("weeks of days", ValueAnswer{"train.days", "week", {}}, "counts days, which are no weeks");
     row("a prefix for a unit", ValueAnswer{"params.total", "billion", {}}, "which is none: name what");
+    row("months of days", ValueAnswer{"train.days", "month", {}}, "counts days, which are no months");
+    row("days in the plural", ValueAnswer{"train.days", "days", {}}, "");
+    row("a scale for a unit", ValueAnswer{"params.total", "ppm", {}}, "which is none: name what");
     row("percent", ValueAnswer{"time.bubble", "percent", {}}, "write \"share\"");
     row("a word for a unit", ValueAnswer{"params.total", "microsecond", {}}, "which cannot be read back");
     row("a count in each second", ValueAnswer{"op.B", "token/s", {}}, "is a plain number, which is never \"token/s\"");

@@ -59,10 +59,11 @@ void TstWrittenAnswers::numbersAreJudged_data()
     row(gibibytes, "12.8 GB", "wrong: ");
     row(gibibytes, "13 GB", "wrong: "); // a rounding, 0.9 % off
     row(tokenRate, "21,600 tokens/s", "right: Right: 21,600 tokens/s.");
-    row(tokenRate, "21.6k tokens per second", "right: ");
     row(tokenRate, "18,000 tokens/s", "wrong: ");
     row(tokenRate, "21,600 sequences/s", "unreadable: The answer counts tokens, not sequences.");
     row(tokenRate, "21,600 tokens", "unreadable: ");
+    row({"44", "device", {}}, "44 hosts", "unreadable: The answer counts devices, not hosts.");
+    row({"44", "device", {}}, "44 H100 GPUs", "right: ");
     row({"16384", "B", {}}, "16 kB", "known-wrong: The number is right in KiB: 16 KiB are 16.38 kB.");
     row(gibibytes, "12.88e9", "right: ");
     row(gibibytes, "12 GB", "known-wrong: The number is right in GiB: 12 GiB are 12.88 GB.");
