@@ -75,14 +75,14 @@ struct SolveCount {
 };
 
 /// Least value of a whole or real field in its range that meets the condition: whole fields exactly, real ones to
-/// 1e-9 relative, where a number that is to be equal is so to 1e-6. Empty when none does. Only scenarios that can be evaluated count. The condition may hold on several
-/// intervals: the first found scanning upward is refined; a number that is to be equal is also sought between two
-/// places of the scan where it lies on either side. The scan takes both bounds, every whole value up to 4,096,
-/// steps of 1/64 to 1/128 beyond, and what the scenario has; of metrics of a collective doublings alone. Where small
-/// whole values mean nothing (up to 10,000 are looked at, of metrics of a collective 512), it takes multiples of the
-/// first that means something too. Of sizes of a product above 4,096, the least is sought among those with each
-/// divisor of its devices as remainder.
-/// Errors: no such field or metric, a field or a value that is no number, an operation that is not there.
+/// 1e-9 relative, where a number that is to be equal is so to 1e-6. Empty when none does. Only scenarios that can be
+/// evaluated count. The condition may hold on several intervals: the first found scanning upward is refined; a number
+/// that is to be equal is also sought between two places of the scan where it lies on either side. The scan takes both
+/// bounds, every whole value up to 4,096, steps of 1/64 to 1/128 beyond, and what the scenario has; of metrics of a
+/// collective doublings alone. Where small whole values mean nothing (up to 10,000 are looked at, of metrics of a
+/// collective 512), it takes multiples of the first that means something too. Of sizes of a product above 4,096, the
+/// least is sought among those with each divisor of its devices as remainder. Errors: no such field or metric, a field
+/// or a value that is no number, an operation that is not there.
 tl::expected<std::optional<double>, std::string> solve(const Scenario&, std::string_view fieldId, const Condition&,
                                                        SolveCount* count = nullptr);
 

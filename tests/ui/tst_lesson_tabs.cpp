@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tabs that lessons may name are those of the window.
+// The tabs that lessons may name are those of the window, and a lesson opens the picture that it means.
 #include "core/lesson/lesson.h"
 #include "own_lesson.h"
 #include "support/shipped_lesson.h"
@@ -8,8 +8,6 @@
 #include "ui/charts/chart_catalogue.h"
 #include "ui/layer/layer_tab.h"
 #include "ui/shell/tabs.h"
-
-#include <QLabel>
 
 #include <QSet>
 

@@ -237,7 +237,6 @@ void TstOperationPicture::bothPicturesGiveOneReasonForNoOperation()
     QVERIFY2(still.contains(u"Choose a size under Path"_s), qPrintable(still));
 }
 
-/// Four matmuls of one shape tend to one limit, and share one ridge on the MXU; an elementwise sum has another one.
 /// A further sequence brings its own keys.
 void TstOperationPicture::attentionIsTheSameAtAnyBatch()
 {
@@ -247,6 +246,7 @@ void TstOperationPicture::attentionIsTheSameAtAnyBatch()
     QVERIFY(!chart.description().contains(u"never compute-bound"_s));
 }
 
+/// Four matmuls of one shape tend to one limit, and share one ridge on the MXU; an elementwise sum has another one.
 void TstOperationPicture::ridgesAndLimitsAreNamedOnce()
 {
     const auto picture = ui::findChart(u"intensity"_s)->make();
