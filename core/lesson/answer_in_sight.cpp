@@ -108,16 +108,6 @@ bool isSameGroup(const Scenario& one, const Scenario& other, std::string_view na
     return isAny;
 }
 
-/// Expressions of the placeholders of a text.
-std::vector<std::string_view> placeholdersIn(std::string_view text)
-{
-    std::vector<std::string_view> all;
-    for (const std::string_view name : namesIn(text))
-        if (name.data() > text.data() && name.data()[-1] == '{') // the others are words
-            all.push_back(trimmed(name.substr(0, name.find('|'))));
-    return all;
-}
-
 } // namespace
 
 bool isHandsOn(const Question& question)

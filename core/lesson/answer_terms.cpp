@@ -171,9 +171,9 @@ TermOrWhy inUnit(Term term, std::string_view unit)
     if (is == dim::count && isLongTime(term.unit) && isLongTime(unit) && unit != term.unit &&
         unit != counted("2", term.unit))
         return refused(fmt::format("counts {}, which are no {}", counted("2", term.unit), counted("2", unit)));
-    const bool isWrong = prefixed || (unit == shareUnit && is != dim::count) || contradict(named, is);
-    const bool fits = is == named || (term.bare && is == dim::count) || !isWrong;
-    if (term.word || unit.empty() || unit == "1" || (fits && !prefixed))
+    const bool isSame = is == named || (term.bare && is == dim::count);
+    const bool isWrong = prefixed || (!isSame && (unit == shareUnit || contradict(named, is)));
+    if (term.word || unit.empty() || unit == "1" || !isWrong)
         return term;
     if (is == dim::count)
         return refused(fmt::format("is a plain number, which is never \"{}\": leave the unit out, or name what is "

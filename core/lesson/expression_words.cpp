@@ -168,6 +168,18 @@ std::vector<std::string_view> namesIn(std::string_view expression)
     return names;
 }
 
+std::vector<std::string_view> placeholdersIn(std::string_view text)
+{
+    std::vector<std::string_view> all;
+    for (auto at = text.find('{'); at != text.npos; at = text.find('{', at)) {
+        const auto whole = nameAt(text.substr(at));
+        const auto inside = withoutBraces(whole);
+        all.push_back(trimmed(inside.substr(0, inside.find('|'))));
+        at += whole.size();
+    }
+    return all;
+}
+
 std::string_view singleName(std::string_view expression)
 {
     for (const std::string_view rounding : {"floor(", "ceil("})

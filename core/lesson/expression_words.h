@@ -22,6 +22,9 @@ std::string inTitles(const Scenario&, std::string_view sentence);
 /// Its names without their braces, functions and words in quotes left out.
 std::vector<std::string_view> namesIn(std::string_view expression);
 
+/// The expressions in the placeholders of a text, without digits and units: "time.step" of "It takes {time.step|3|s}".
+std::vector<std::string_view> placeholdersIn(std::string_view text);
+
 /// The name that is the whole of an expression, without its braces and without rounding: "tensor.limit" of
 /// "floor(tensor.limit)". Empty where there is more.
 std::string_view singleName(std::string_view expression);

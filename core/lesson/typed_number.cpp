@@ -214,8 +214,6 @@ tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim di
 {
     TypedNumber number;
     std::string written = spelled(text, dim);
-    if (dim == dim::perSecond && !parseNumber(written, dim))
-        written = withoutCounted(written, countUnit);
     auto shown = trimmed(written);
     if (isNever(shown)) {
         number.value = std::numeric_limits<double>::infinity();
@@ -223,6 +221,11 @@ tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim di
     }
     const auto counts = dim == dim::count ? countUnit : std::string_view();
     auto read = parseNumber(written, dim, counts);
+    if (!read && dim == dim::perSecond) {
+        written = withoutCounted(written, countUnit);
+        shown = trimmed(written);
+        read = parseNumber(written, dim);
+    }
     constexpr std::size_t longest = 1000;
     while (!read && dim == dim::count && text.size() <= longest) {
         const auto shorter = withoutLast(shown, countUnit);

@@ -71,6 +71,8 @@ void TstAnswerInSight::whatWasToldIsNotAsked_data()
         << "{time.step*1000|4|1} ms" << Question(ValueAnswer{"time.step", {}, {}}) << none << text;
     QTest::newRow("a text of a what if") << "{{time.step with work.batch=131072}}"
                                          << Question(ValueAnswer{"time.step", {}, {}}) << batch << text;
+    QTest::newRow("a text with an apostrophe")
+        << "The chip's step takes {time.step}." << Question(ValueAnswer{"time.step", {}, {}}) << none << text;
     QTest::newRow("a text with a word") << "{bound.verdict}" << Question(ValueAnswer{"bound.verdict", {}, {}}) << none
                                         << text;
     QTest::newRow("the longer of two times")

@@ -89,17 +89,15 @@ void ProgressFile::tell(const QString& why)
 
 Progress ProgressFile::read(const Progress& known)
 {
-    auto all = inFile();
-    if (all)
-        put(m_unwritten, *all);
-    return all ? *std::move(all) : known;
+    Progress all = inFile().value_or(known);
+    put(m_unwritten, all);
+    return all;
 }
 
 Progress ProgressFile::write(const Progress& changes, const Progress& known)
 {
     put(changes, m_unwritten);
     Progress all = read(known);
-    put(changes, all);
     if (!m_writable)
         return all;
     core::Json object = core::Json::object();
